@@ -1,0 +1,415 @@
+"""The contract that every game keeps: game, state, phases, moves, views.
+
+A `Family` is what a game file declares; a `Game` is one variant of it: the family, a player count, parameter values and
+replaced rules. It is a frozen value, and so are its states: `new`, `legal`, `play` and `view` are the whole of playing.
+"""
+
+import inspect
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, fields, replace
+from functools import cached_property
+from types import SimpleNamespace
+from typing import Any, Self, TypeVar
+
+from designkit.cards import FACE_DOWN, Card
+from designkit.errors import BadVariant, IllegalMove
+from designkit.moves import Move, parse
+from designkit.params import Params, make_params
+from designkit.tricks import Tricks
+
+Rule = Callable[..., Any]
+
+OVER = "over"
+"""The phase of a finished game."""
+
+
+# ---- events: what everybody saw --------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, kw_only=True)
+class Event:
+    """Something that everybody saw; `state.log` holds them in order."""
+
+    round: int
+
+
+@dataclass(frozen=True, kw_only=True)
+class Dealt(Event):
+    """A hand was dealt, and these cards were shown."""
+
+    dealer: int
+    shown: tuple[tuple[str, tuple[Card, ...]], ...] = ()
+
+
+@dataclass(frozen=True, kw_only=True)
+class Act(Event):
+    """A seat did something; a move made in secret is logged by its verb alone."""
+
+    seat: int
+    move: Move
+    cards: tuple[Card, ...] = ()
+    """The cards that came into the open with it."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Trick(Event):
+    """A finished trick: the cards in the order played from the leader on, who won (None: nobody), what that took."""
+
+    leader: int
+    plays: tuple[Card, ...]
+    winner: int | None
+    context: Any = None
+    takes: tuple[tuple[int, Any], ...] = ()
+    """(seat, what that seat takes) in the order taken."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Scored(Event):
+    """The end of a hand: what each seat got for it, the totals after it, and what the points come from."""
+
+    points: tuple[int, ...]
+    totals: tuple[int, ...]
+    sheet: tuple[tuple[str, tuple[Any, ...]], ...] = ()
+
+
+# ---- states ----------------------------------------------------------------------------------------------------
+
+
+def private(**options: Any) -> Any:
+    """A field with one entry a seat, each seen by that seat alone."""
+    return field(metadata={"seen": "owner"}, **options)
+
+
+def secret(**options: Any) -> Any:
+    """A field that no seat sees."""
+    return field(metadata={"seen": "nobody"}, **options)
+
+
+@dataclass(frozen=True, kw_only=True)
+class State:
+    """A game at one moment. Fields are public unless declared `private` or `secret`; a view hides the rest."""
+
+    seed: int = secret()
+    round: int = 0
+    """The hand being played, from 0."""
+    dealer: int = 0
+    phase: str = ""
+    to_move: int | None = None
+    scores: tuple[int, ...] = ()
+    """The match totals up to the last finished hand."""
+    winners: tuple[int, ...] = ()
+    log: tuple[Event, ...] = ()
+
+    @property
+    def over(self) -> bool:
+        """Whether the match has ended."""
+        return self.phase == OVER
+
+    @property
+    def seat(self) -> int:
+        """The seat to move, in a game that is not over."""
+        assert self.to_move is not None
+        return self.to_move
+
+    def but(self, **changes: Any) -> Self:
+        """The same state with some fields changed (as `dataclasses.replace`, at a fraction of its cost)."""
+        new = object.__new__(type(self))
+        new.__dict__.update(self.__dict__)
+        new.__dict__.update(changes)
+        return new
+
+    def noting(self, *events: Event) -> Self:
+        """The same state with events added to the log."""
+        return self.but(log=self.log + events)
+
+
+S = TypeVar("S", bound=State)
+
+
+@dataclass(frozen=True)
+class Zone:
+    """A named place with cards (or a word) in it, of one seat or of the table: how a game tells views what lies where."""
+
+    name: str
+    holds: tuple[Card, ...] | str
+    seat: int | None = None
+
+
+def _covered(value: Any) -> Any:
+    """A value with its cards face down and everything else blank; only the number of cards shows."""
+    if isinstance(value, Card):
+        return FACE_DOWN
+    return tuple(map(_covered, value)) if isinstance(value, tuple) else None
+
+
+def _masked(state: State, seat: int) -> State:
+    hidden: dict[str, Any] = {}
+    for item in fields(state):
+        seen = item.metadata.get("seen")
+        if seen is None:
+            continue
+        value = getattr(state, item.name)
+        if seen == "owner":
+            hidden[item.name] = tuple(own if i == seat else _covered(own) for i, own in enumerate(value))
+        else:
+            hidden[item.name] = _covered(value)
+    return state.but(**hidden)
+
+
+@dataclass(frozen=True)
+class View:
+    """What one seat may know: the variant, the seat, and the state with everything hidden from it covered."""
+
+    game: "Game"
+    seat: int
+    state: Any
+
+
+# ---- phases ----------------------------------------------------------------------------------------------------
+
+
+def _no_moves(game: "Game", state: Any) -> tuple[Move, ...]:
+    return ()
+
+
+def _stay(game: "Game", state: Any, move: Move) -> Any:
+    return state
+
+
+def _not_offered(game: "Game", state: Any, move: Move) -> str:
+    return f"'{move}' is not on offer."
+
+
+@dataclass(frozen=True)
+class Phase:
+    """One line of a game's table of phases. A phase without moves (deal, score) happens by itself in `begin`."""
+
+    name: str
+    about: str
+    begin: Callable[["Game", Any], Any] | None = None
+    """What happens on entering; it may pass straight on with `game.advance`."""
+    legal: Callable[["Game", Any], tuple[Move, ...]] = _no_moves
+    play: Callable[["Game", Any, Move], Any] = _stay
+    why_not: Callable[["Game", Any, Move], str] = _not_offered
+    """The clause that forbids a move of this phase."""
+
+
+# ---- families and games ----------------------------------------------------------------------------------------
+
+
+def _no_defaults(players: int) -> Mapping[str, Any]:
+    return {}
+
+
+def _all_possible(players: int, params: Any) -> str | None:
+    return None
+
+
+@dataclass(frozen=True, eq=False)
+class Family:
+    """A game as its file declares it."""
+
+    id: str
+    title: str
+    about: str
+    players: range
+    Params: type[Params]
+    deck: Callable[["Game"], tuple[Card, ...]]
+    """Every card of a match, once."""
+    start: Callable[["Game", int], State]
+    """The state before the first phase begins, from a seed."""
+    phases: tuple[Phase, ...]
+    zones: Callable[["Game", Any], tuple[Zone, ...]]
+    rulebook: Callable[["Game"], tuple[tuple[str, str], ...]]
+    """(heading, text) of each section, with the variant's own values."""
+    rules: tuple[Rule, ...] = ()
+    """The rules functions that a variant may replace, by name."""
+    tricks: Callable[["Game"], Tricks] | None = None
+    defaults: Callable[[int], Mapping[str, Any]] = _no_defaults
+    """Default parameter values that depend on the player count."""
+    impossible: Callable[[int, Any], str | None] = _all_possible
+    """A sentence if these values cannot be played together, else None."""
+    explain: Callable[["Game", Event], tuple[str, ...]] | None = None
+    """Sentences about an event that is not a trick."""
+
+    def __call__(self, players: int | None = None, **params: Any) -> "Game":
+        """The variant with this player count and these parameter values; anything impossible raises BadVariant."""
+        if players is None:
+            players = 4 if 4 in self.players else self.players[0]
+        if type(players) is not int or players not in self.players:
+            first, last = self.players[0], self.players[-1]
+            raise BadVariant(f"{self.title} is for {first} to {last} players, not {players}.")
+        values = make_params(self.Params, self.title, {**self.defaults(players), **params})
+        problem = self.impossible(players, values)
+        if problem:
+            raise BadVariant(f"{self.title} with {players} players cannot be played so: {problem}.")
+        return Game(self, players, values)
+
+
+def _read(move: Move | str) -> Move:
+    """A move or its text, with several cards in the order that hands are kept in."""
+    if isinstance(move, str):
+        move = parse(move)
+    return move if len(move.cards) < 2 else Move(move.verb, tuple(sorted(move.cards)))
+
+
+def _asked(rule: Rule) -> set[str]:
+    """The arguments that a rule is called with."""
+    return set(inspect.signature(rule).parameters)
+
+
+@dataclass(frozen=True)
+class Game:
+    """One variant: a family, a player count, parameter values and replaced rules. Equal variants are equal values."""
+
+    family: Family
+    players: int
+    params: Any
+    replaced: tuple[tuple[str, Rule], ...] = ()
+
+    @property
+    def id(self) -> str:
+        """The family's id."""
+        return self.family.id
+
+    @cached_property
+    def rules(self) -> SimpleNamespace:
+        """The rules in force, by name."""
+        return SimpleNamespace(**{rule.__name__: rule for rule in self.family.rules} | dict(self.replaced))
+
+    @cached_property
+    def tricks(self) -> Tricks | None:
+        """The trick rules in force, if this is a trick game."""
+        return self.family.tricks(self) if self.family.tricks else None
+
+    @cached_property
+    def deck(self) -> tuple[Card, ...]:
+        """Every card of a match, once."""
+        return self.family.deck(self)
+
+    @cached_property
+    def _phases(self) -> dict[str, Phase]:
+        return {phase.name: phase for phase in self.family.phases}
+
+    @cached_property
+    def _following(self) -> dict[str, Phase]:
+        phases = self.family.phases
+        return {phase.name: phases[(i + 1) % len(phases)] for i, phase in enumerate(phases)}
+
+    def replace(self, **rules: Rule) -> "Game":
+        """The variant with some rules replaced by functions of the same arguments."""
+        own = {rule.__name__: rule for rule in self.family.rules}
+        for name, rule in rules.items():
+            if name not in own:
+                raise BadVariant(
+                    f"{self.family.title} has no rule '{name}' to replace; its rules are {', '.join(own)}."
+                )
+            if not callable(rule):
+                raise BadVariant(f"The rule '{name}' must be a function, not {rule!r}.")
+            takes = inspect.signature(rule).parameters
+            open_ended = any(p.kind is p.VAR_KEYWORD for p in takes.values())
+            if not open_ended and set(takes) != _asked(own[name]):
+                asked = ", ".join(inspect.signature(own[name]).parameters)
+                raise BadVariant(
+                    f"The rule '{name}' must take the arguments {asked}, not {', '.join(takes) or 'none'}."
+                )
+        merged = {name: rule for name, rule in {**dict(self.replaced), **rules}.items() if rule is not own[name]}
+        return replace(self, replaced=tuple(sorted(merged.items())))
+
+    def with_params(self, **params: Any) -> "Game":
+        """The variant with some parameter values changed."""
+        return replace(self.family(self.players, **{**dict(self.params), **params}), replaced=self.replaced)
+
+    # -- playing --
+
+    def new(self, seed: int = 0) -> Any:
+        """The first state in which somebody has to decide; every shuffle comes from the seed."""
+        if type(seed) is not int or not 0 <= seed < 1 << 64:
+            raise BadVariant(f"A seed is a whole number from 0 to 2^64 - 1, not {seed!r}.")
+        return self.enter(self.family.start(self, seed), self.family.phases[0].name)
+
+    def legal(self, state: Any) -> tuple[Move, ...]:
+        """The moves of the seat to move: the only place where legality lives."""
+        if state.phase == OVER:
+            return ()
+        answered: tuple[Any, tuple[Move, ...]] = self.__dict__.get("_answered", (None, ()))
+        if answered[0] is not state:  # `play` asks again about the state that a player has just asked about
+            answered = (state, self._phases[state.phase].legal(self, state))
+            self.__dict__["_answered"] = answered
+        return answered[1]
+
+    def play(self, state: Any, move: Move | str) -> Any:
+        """The state after a move (or its text); one that is not legal raises IllegalMove, which says why."""
+        move = _read(move)
+        if move not in self.legal(state):
+            raise IllegalMove(self.why_not(state, move))
+        return self._phases[state.phase].play(self, state, move)
+
+    def why_not(self, state: Any, move: Move | str) -> str | None:
+        """The sentence that says why a move is not legal; None if it is."""
+        move = _read(move)
+        if state.phase == OVER:
+            return f"The game is over, so '{move}' comes too late."
+        legal = self.legal(state)
+        if move in legal:
+            return None
+        verbs = list(dict.fromkeys(offered.verb for offered in legal))
+        if move.verb not in verbs:
+            now = f"seat {state.to_move} is in the phase '{state.phase}' and may: {', '.join(verbs)}"
+            return f"'{move}' is not possible now; {now} (such as '{legal[0]}')." if legal else f"{now}."
+        return self._phases[state.phase].why_not(self, state, move)
+
+    def view(self, state: Any, seat: int) -> View:
+        """Only what this seat may know."""
+        if type(seat) is not int or not 0 <= seat < self.players:
+            raise BadVariant(f"Seats are numbered 0 to {self.players - 1}, not {seat!r}.")
+        return View(self, seat, _masked(state, seat))
+
+    def explain(self, event: Event) -> tuple[str, ...]:
+        """Why an event went as it did: for a trick a sentence a card."""
+        if isinstance(event, Trick) and self.tricks:
+            return self.tricks.explain(event.plays, event.context)
+        return self.family.explain(self, event) if self.family.explain else ()
+
+    def zones(self, state: Any) -> tuple[Zone, ...]:
+        """What lies where, for drawing a state or a view's state."""
+        return self.family.zones(self, state)
+
+    # -- for the phases of a game --
+
+    def enter(self, state: S, phase: str) -> S:
+        """Go into a phase and let it begin."""
+        state = state.but(phase=phase)
+        begin = self._phases[phase].begin
+        return begin(self, state) if begin else state
+
+    def advance(self, state: S) -> S:
+        """Go into the next phase of the table; after the last comes the first."""
+        return self.enter(state, self._following[state.phase].name)
+
+    def left(self, seat: int, steps: int = 1) -> int:
+        """The seat that many places to the left (clockwise)."""
+        return (seat + steps) % self.players
+
+    def finish(self, state: S, winners: Sequence[int]) -> S:
+        """End the match."""
+        return state.but(phase=OVER, to_move=None, winners=tuple(winners))
+
+
+def leaders(totals: Sequence[int]) -> tuple[int, ...]:
+    """The places of the highest total.
+
+    >>> leaders([3, 7, 7])
+    (1, 2)
+    """
+    best = max(totals)
+    return tuple(i for i, total in enumerate(totals) if total == best)
+
+
+def put(values: tuple[Any, ...], place: int, value: Any) -> tuple[Any, ...]:
+    """The values with one of them changed.
+
+    >>> put((1, 2, 3), 1, 9)
+    (1, 9, 3)
+    """
+    return values[:place] + (value,) + values[place + 1 :]

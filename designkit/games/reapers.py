@@ -1,0 +1,508 @@
+"""Reapers: draft a hand from open piles, wager on your place, win tricks for their lowest cards."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Annotated, Any, Literal
+
+from pydantic import Field
+
+from designkit import tricks
+from designkit.cards import Card, Suit, add_suits, shuffled, suited
+from designkit.game import Act, Dealt, Family, Game, Phase, Scored, Trick, Zone, leaders, private, put, secret
+from designkit.moves import Move
+from designkit.params import Params as BaseParams
+from designkit.phases import TrickState, pass_turn, trick_phase
+from designkit.tricks import ALWAYS, FIRST, OFF_SUIT, Tier, Tricks
+
+DEMON = 11
+_NAMES = {DEMON: "Demon"}
+SUITS = add_suits(
+    Suit("daggers", "†", "#0072b2", _NAMES),
+    Suit("poison", "☠", "#009e73", _NAMES),
+    Suit("plague", "☣", "#b58900", _NAMES),
+    Suit("pistols", "⌐", "#d55e00", _NAMES),
+)
+(REAPER,) = add_suits(Suit("reaper", "☽", "#5b3a8c", numbered=True))
+
+WAGERS = ("least", "second", "none")
+Wager = Literal["least", "second", "none"]
+
+
+class Params(BaseParams):
+    """The numbers of Reapers (defaults: four players; `defaults` has what depends on the count)."""
+
+    hands: Annotated[int, Field(ge=1, le=20, description="hands in a match")] = 4
+    extra_hands: Annotated[int, Field(ge=0, le=20, description="most extra hands to break a tie for first")] = 20
+    top_rank: Annotated[int, Field(ge=4, le=10, description="highest number in each suit")] = 9
+    demons: Annotated[bool, Field(description="whether each suit has a Demon")] = True
+    reapers: Annotated[int, Field(ge=0, le=8, description="Reapers in the deck")] = 4
+    big_piles: Annotated[int, Field(ge=1, le=5, description="big piles that each player drafts")] = 3
+    small_piles: Annotated[int, Field(ge=0, le=3, description="small piles that each player drafts")] = 0
+    pile_size: Annotated[int, Field(ge=2, le=4, description="cards in a big pile; a small one has one less")] = 3
+    graveyard: Annotated[
+        Literal["lowest", "highest"], Field(description="which card of the Graveyard a Reaper takes")
+    ] = "lowest"
+    demon_factor: Annotated[int, Field(ge=1, le=5, description="what a Demon multiplies its card by")] = 2
+    least_bonus: Annotated[int, Field(ge=0, le=40, description="points for the least wager")] = 15
+    second_bonus: Annotated[int, Field(ge=0, le=40, description="points for the second wager")] = 7
+    none_bonus: Annotated[int, Field(ge=0, le=40, description="points for making no wager")] = 3
+    ties: Annotated[
+        Literal["shared", "strict"], Field(description="whether a tie for a wagered place pays all or nobody")
+    ] = "shared"
+
+
+def defaults(players: int) -> Mapping[str, Any]:
+    """What depends on the player count."""
+    return {
+        3: dict(hands=6, big_piles=4, least_bonus=20, second_bonus=9, none_bonus=4),
+        4: dict(),
+        5: dict(hands=5, top_rank=10, big_piles=2, small_piles=1, least_bonus=10, second_bonus=5, none_bonus=2),
+    }[players]
+
+
+# ---- the rules -------------------------------------------------------------------------------------------------
+
+
+def _default(players: int, name: str) -> Any:
+    return defaults(players).get(name, Params.model_fields[name].default)
+
+
+def deck(players: int, top_rank: int | None = None, demons: bool = True, reapers: int = 4) -> tuple[Card, ...]:
+    """The numbers of four suits from 2 (the 10s only with five players), a Demon a suit, and the Reapers.
+
+    >>> len(deck(4)), len(deck(5))
+    (40, 44)
+    """
+    top = _default(players, "top_rank") if top_rank is None else top_rank
+    ranks = [*range(2, top + 1), *([DEMON] if demons else [])]
+    return suited(SUITS, ranks) + suited([REAPER], range(1, reapers + 1))
+
+
+def pile_sizes(players: int, big: int | None = None, small: int | None = None, size: int = 3) -> tuple[int, ...]:
+    """The piles laid out: what every player drafts, and one big pile more for the Graveyard.
+
+    >>> pile_sizes(5)
+    (3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 2, 2, 2, 2, 2)
+    """
+    big = _default(players, "big_piles") if big is None else big
+    small = _default(players, "small_piles") if small is None else small
+    return (size,) * (players * big + 1) + (size - 1,) * (players * small)
+
+
+def draft_order(players: int, dealer: int, picks: int | None = None) -> tuple[int, ...]:
+    """The seats in the order they pick: from the dealer's left to the dealer, back again, and so on.
+
+    >>> draft_order(3, dealer=0)
+    (1, 2, 0, 0, 2, 1, 1, 2, 0, 0, 2, 1)
+    """
+    picks = _default(players, "big_piles") + _default(players, "small_piles") if picks is None else picks
+    there = tuple((dealer + 1 + i) % players for i in range(players))
+    return tuple(seat for turn in range(picks) for seat in (there if turn % 2 == 0 else there[::-1]))
+
+
+REAPER_LED = Tier(1, "a Reaper may be led only from a hand of Reapers alone")
+
+
+def leads(card: Card) -> str | None:
+    """A Reaper sets no suit: the lead passes on."""
+    return None if card.suit == REAPER else card.suit
+
+
+def tier(card: Card, led: str | None) -> Tier:
+    """Follow suit if able; a Reaper may be played at any time but led only from a hand of Reapers alone."""
+    if card.suit == REAPER:
+        return REAPER_LED if led is None else ALWAYS
+    return FIRST if led is None or card.suit == led else OFF_SUIT
+
+
+def strength(card: Card, led: str | None, trump: str | None) -> int:
+    """Trump beats the suit led, the suit led beats nothing, anything else cannot win; higher cards are stronger."""
+    if card.suit == trump:
+        return 100 + card.rank
+    return card.rank if card.suit == led else 0
+
+
+def legal_plays(hand: Sequence[Card], led: str | None) -> tuple[Card, ...]:
+    """What may be played from a hand when a suit is led, or when leading (None)."""
+    return tricks.legal_plays(hand, lambda card: tier(card, led))
+
+
+def trick_winner(plays: Sequence[Card], trump: str | None) -> int | None:
+    """The highest trump, else the highest card of the suit led; a trick of Reapers alone has no winner.
+
+    >>> from designkit.cards import cards
+    >>> trick_winner(cards("7 poison, 9 poison, 2 daggers"), trump="daggers")
+    2
+    """
+    led = tricks.led_suit(plays, leads)
+    return tricks.trick_winner(plays, lambda card: strength(card, led, trump))
+
+
+def prize(plays: Sequence[Card]) -> Card | None:
+    """What the winner takes: the first Demon played, else the lowest card (the first played of equals).
+
+    >>> from designkit.cards import cards
+    >>> str(prize(cards("7 poison, 3 plague, 3 daggers, Reaper 1")))
+    '3 plague'
+    """
+    valued = [card for card in plays if card.suit != REAPER]
+    demons = [card for card in valued if card.rank == DEMON]
+    return demons[0] if demons else min(valued, key=lambda card: card.rank, default=None)
+
+
+def graveyard_taker(plays: Sequence[Card]) -> int | None:
+    """The first Reaper played after the suit is led; later ones and those before do nothing.
+
+    >>> from designkit.cards import cards
+    >>> graveyard_taker(cards("Reaper 1, 7 poison, Reaper 2, Reaper 3"))
+    2
+    """
+    for i, card in enumerate(plays):
+        if card.suit == REAPER and tricks.led_suit(plays[:i], leads):
+            return i
+    return None
+
+
+def hand_points(pile: Sequence[Card], demon_factor: int = 2) -> int:
+    """The sum of the pile, its highest card doubled by the first Demon, the next by the second; Demons count 0.
+
+    >>> from designkit.cards import cards
+    >>> hand_points(cards("7 poison, 3 plague, 2 plague, Demon daggers, Demon plague"))
+    22
+    """
+    values = sorted((card.rank for card in pile if card.suit != REAPER and card.rank != DEMON), reverse=True)
+    demons = sum(card.suit != REAPER and card.rank == DEMON for card in pile)
+    return sum(values) + (demon_factor - 1) * sum(values[:demons])
+
+
+def wager_bonuses(
+    points: Sequence[int],
+    wagers: Sequence[str],
+    least: int | None = None,
+    second: int | None = None,
+    none: int | None = None,
+    ties: str = "shared",
+) -> tuple[int, ...]:
+    """What each wager pays: least if nobody scored fewer, second if exactly one scored more, none always.
+
+    With ties "strict" a place that several share pays nobody.
+
+    >>> wager_bonuses([4, 9, 4, 7], ["least", "none", "second", "second"])
+    (15, 3, 0, 7)
+    """
+    players = len(points)
+    pays = {
+        "least": _default(players, "least_bonus") if least is None else least,
+        "second": _default(players, "second_bonus") if second is None else second,
+        "none": _default(players, "none_bonus") if none is None else none,
+    }
+
+    def right(own: int, wager: str) -> bool:
+        if wager == "none":
+            return True
+        if ties == "strict" and list(points).count(own) > 1:
+            return False
+        return own == min(points) if wager == "least" else sum(other > own for other in points) == 1
+
+    return tuple(pays[wager] if right(own, wager) else 0 for own, wager in zip(points, wagers, strict=True))
+
+
+# ---- the state and its phases ----------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, kw_only=True)
+class State(TrickState):
+    """A Reapers hand; `context` is the trump suit."""
+
+    flipped: Card | None = None
+    """The card that made trump; it is out of the hand."""
+    piles: tuple[tuple[Card, ...], ...] = ()
+    """The piles as laid out; a taken one is empty."""
+    picked: tuple[tuple[int, ...], ...] = ()
+    """The sizes of the piles each seat has taken."""
+    graveyard: tuple[Card, ...] = ()
+    """In the order in which Reapers take it."""
+    pile: tuple[tuple[Card, ...], ...] = ()
+    """The score piles."""
+    wagers: tuple[str | None, ...] = private(default=())
+    aside: tuple[Card, ...] = secret(default=())
+    """Cards that this variant leaves over."""
+
+
+def start(game: Game, seed: int) -> State:
+    """Before the first deal."""
+    return State(seed=seed, scores=(0,) * game.players)
+
+
+def _layout(game: Game) -> tuple[int, ...]:
+    p = game.params
+    return pile_sizes(game.players, p.big_piles, p.small_piles, p.pile_size)
+
+
+def deal(game: Game, state: State) -> State:
+    """Flip trump (a Reaper goes back and all is shuffled again), then lay out the piles."""
+    shuffles = 0
+    while (pack := shuffled(game.deck, state.seed, state.round, shuffles))[0].suit == REAPER:
+        shuffles += 1
+    flipped, rest = pack[0], list(pack[1:])
+    piles = []
+    for size in _layout(game):
+        piles.append(tuple(rest[:size]))
+        rest = rest[size:]
+    empty: tuple[tuple[Card, ...], ...] = ((),) * game.players
+    shown = (("trump", (flipped,)), *((f"pile {i}", pile) for i, pile in enumerate(piles)))
+    return game.advance(
+        state.but(
+            flipped=flipped,
+            context=flipped.suit,
+            piles=tuple(piles),
+            picked=empty,
+            graveyard=(),
+            pile=empty,
+            hands=empty,
+            wagers=(None,) * game.players,
+            aside=tuple(rest),
+            won=(0,) * game.players,
+            plays=(),
+        ).noting(Dealt(round=state.round, dealer=state.dealer, shown=shown))
+    )
+
+
+def _picks(game: Game, state: State) -> tuple[int, ...]:
+    return draft_order(game.players, state.dealer, game.params.big_piles + game.params.small_piles)
+
+
+def draft_begin(game: Game, state: State) -> State:
+    """The dealer's left picks first."""
+    return state.but(to_move=_picks(game, state)[0])
+
+
+def _may_take(game: Game, state: State, size: int) -> bool:
+    quota = game.params.big_piles if size == game.params.pile_size else game.params.small_piles
+    return state.picked[state.seat].count(size) < int(quota)
+
+
+def draft_legal(game: Game, state: State) -> tuple[Move, ...]:
+    """Any pile that lies, of a size the seat has not all its piles of."""
+    return tuple(
+        Move("take pile", i) for i, pile in enumerate(state.piles) if pile and _may_take(game, state, len(pile))
+    )
+
+
+def draft_play(game: Game, state: State, move: Move) -> State:
+    """Take the pile into the hand; when all have drafted, the pile that is left is the Graveyard."""
+    seat, taken = state.seat, state.piles[move.number]
+    state = state.but(
+        hands=put(state.hands, seat, tuple(sorted(state.hands[seat] + taken))),
+        piles=put(state.piles, move.number, ()),
+        picked=put(state.picked, seat, state.picked[seat] + (len(taken),)),
+        log=state.log + (Act(round=state.round, seat=seat, move=move, cards=taken),),
+    )
+    order, done = _picks(game, state), sum(map(len, state.picked))
+    if done < len(order):
+        return state.but(to_move=order[done])
+    left = next(pile for pile in state.piles if pile)
+    graveyard = sorted(
+        (card for card in left if card.suit != REAPER),
+        key=lambda card: card.rank,
+        reverse=game.params.graveyard == "highest",
+    )
+    return game.advance(state.but(graveyard=tuple(graveyard), piles=(), to_move=None))
+
+
+def draft_why_not(game: Game, state: State, move: Move) -> str:
+    """Why a pile may not be taken."""
+    if not isinstance(move.what, int) or move.what >= len(state.piles):
+        return f"There is no pile '{move.what}'; the piles are numbered 0 to {len(state.piles) - 1}."
+    size = len(state.piles[move.what])
+    if not size:
+        return f"Pile {move.what} has been taken."
+    name = "big_piles" if size == game.params.pile_size else "small_piles"
+    quota = getattr(game.params, name)
+    return f"Seat {state.to_move} already has its {quota} piles of {size} cards ({name} = {quota})."
+
+
+def wager_begin(game: Game, state: State) -> State:
+    """All wager at once, so nobody sees another's: asked in turn, kept hidden till the hand ends."""
+    return state.but(to_move=game.left(state.dealer))
+
+
+def wager_legal(game: Game, state: State) -> tuple[Move, ...]:
+    """One of the three wagers."""
+    return tuple(Move("wager", wager) for wager in WAGERS)
+
+
+def wager_play(game: Game, state: State, move: Move) -> State:
+    """Lay the wager face down."""
+    hidden = Act(round=state.round, seat=state.seat, move=Move("wager"))
+    return pass_turn(game, state.but(wagers=put(state.wagers, state.seat, move.what)).noting(hidden))
+
+
+def wager_why_not(game: Game, state: State, move: Move) -> str:
+    """Only three wagers exist."""
+    return f"'{move.what}' is not a wager; a wager is {', '.join(WAGERS)}."
+
+
+def tricks_begin(game: Game, state: State) -> State:
+    """The dealer's left leads."""
+    return state.but(leader=game.left(state.dealer), to_move=game.left(state.dealer))
+
+
+def take(game: Game, state: State, trick: Trick) -> tuple[State, tuple[tuple[int, Card], ...]]:
+    """The winner takes the prize; the eligible Reaper takes the next card of the Graveyard."""
+    takes = []
+    if trick.winner is not None:
+        won = game.rules.prize(trick.plays)
+        if won is not None:
+            takes.append((trick.winner, won))
+    reaper = game.rules.graveyard_taker(trick.plays)
+    if reaper is not None and state.graveyard:
+        takes.append((game.left(trick.leader, reaper), state.graveyard[0]))
+        state = state.but(graveyard=state.graveyard[1:])
+    pile = state.pile
+    for seat, card in takes:
+        pile = put(pile, seat, pile[seat] + (card,))
+    return state.but(pile=pile), tuple(takes)
+
+
+def score(game: Game, state: State) -> State:
+    """Add card points and wagers; after the last hand the highest total wins, a tie for first plays on."""
+    p, rules = game.params, game.rules
+    points = tuple(rules.hand_points(pile, demon_factor=p.demon_factor) for pile in state.pile)
+    bonuses = rules.wager_bonuses(
+        points, state.wagers, least=p.least_bonus, second=p.second_bonus, none=p.none_bonus, ties=p.ties
+    )
+    gained = tuple(map(sum, zip(points, bonuses, strict=True)))
+    totals = tuple(map(sum, zip(state.scores, gained, strict=True)))
+    sheet = (("pile", state.pile), ("card points", points), ("wager", state.wagers), ("bonus", bonuses))
+    event = Scored(round=state.round, points=gained, totals=totals, sheet=sheet)
+    state = state.but(scores=totals).noting(event)
+    played, first = state.round + 1, leaders(totals)
+    if played >= p.hands and (len(first) == 1 or played >= p.hands + p.extra_hands):
+        return game.finish(state, first)
+    return game.advance(state.but(round=played, dealer=game.left(state.dealer)))
+
+
+PHASES = (
+    Phase("deal", "flip trump and lay out the piles", begin=deal),
+    Phase("draft", "take piles in snake order", draft_begin, draft_legal, draft_play, draft_why_not),
+    Phase("wager", "wager in secret on your place", wager_begin, wager_legal, wager_play, wager_why_not),
+    trick_phase("win tricks for their lowest card or Demon", tricks_begin, take),
+    Phase("score", "add card points and wagers", begin=score),
+)
+
+
+# ---- the game as a whole ---------------------------------------------------------------------------------------
+
+
+def trick_rules(game: Game) -> Tricks:
+    """The per-card rules, with trump as the hand's context."""
+    rules = game.rules
+    return Tricks(
+        tier=lambda card, led, situation: rules.tier(card, led),
+        strength=lambda card, led, mode, trump: rules.strength(card, led, trump),
+        leads=rules.leads,
+        contexts=SUITS,
+        words=lambda mode, trump: f"trump is {trump}",
+    )
+
+
+def impossible(players: int, p: Params) -> str | None:
+    """The deck must fill the piles, with one card more for trump."""
+    have = len(deck(players, p.top_rank, p.demons, p.reapers))
+    need = sum(pile_sizes(players, p.big_piles, p.small_piles, p.pile_size)) + 1
+    if need <= have:
+        return None
+    return f"the piles and the trump card need {need} cards and the deck has {have} (big_piles, small_piles, pile_size)"
+
+
+def zones(game: Game, state: State) -> tuple[Zone, ...]:
+    """What lies where."""
+    table = [Zone("trump", (state.flipped,) if state.flipped else ())]
+    table += [Zone(f"pile {i}", pile) for i, pile in enumerate(state.piles) if pile]
+    table += [Zone("graveyard", state.graveyard)] if state.graveyard else []
+    table += [Zone("trick", state.plays)]
+    for seat in range(game.players):
+        table += [Zone("hand", state.hands[seat], seat), Zone("score pile", state.pile[seat], seat)]
+        table += [Zone("wager", state.wagers[seat] or "", seat)]
+    return tuple(table + ([Zone("aside", state.aside)] if state.aside else []))
+
+
+def rulebook(game: Game) -> tuple[tuple[str, str], ...]:
+    """The rules in words, with this variant's values."""
+    p, n = game.params, game.players
+    sizes = _layout(game)
+    piles = " and ".join(f"{sizes.count(size)} of {size}" for size in sorted(set(sizes), reverse=True))
+    each = f"{p.big_piles} of {p.pile_size}" + (f" and {p.small_piles} of {p.pile_size - 1}" if p.small_piles else "")
+    left = len(game.deck) - 1 - sum(sizes)
+    hand = p.big_piles * p.pile_size + p.small_piles * (p.pile_size - 1)
+    demons = (
+        "A Demon counts 0 itself, and each multiplies one card of its pile by "
+        f"{p.demon_factor}: the first the highest, the second the next, and so on; a pile of Demons alone is worth 0."
+    )
+    tie = "all who share the place are paid" if p.ties == "shared" else "a place that several share pays nobody"
+    return (
+        (
+            "Cards",
+            f"Four suits ({', '.join(SUITS)}) numbered 2 to {p.top_rank}"
+            + (", each with a Demon above its numbers" if p.demons else ", without Demons")
+            + f"; {p.reapers} Reapers, which have no suit and no value. {len(game.deck)} cards in all.",
+        ),
+        (
+            "Deal",
+            "The top card is flipped and its suit is trump for the hand; a Reaper goes back, and all is shuffled again. "
+            f"The rest is laid out in open piles: {piles}." + (f" {left} cards stay aside unseen." if left else ""),
+        ),
+        (
+            "Draft",
+            f"Seats pick piles in snake order from the dealer's left: {_order_text(game)}. Each takes {each}, "
+            f"which makes {hand} cards. The pile that is left is the Graveyard; Reapers in it are discarded.",
+        ),
+        ("Wager", "Everyone wagers in secret: least, second or none."),
+        (
+            "Tricks",
+            "The dealer's left leads, afterwards the winner. Follow suit if you can, else play anything. The highest trump "
+            "wins, else the highest card of the suit led. The winner keeps one card: the first Demon played, "
+            "or without Demons the lowest card (the first played of equals). The rest is discarded.",
+        ),
+        (
+            "Reapers",
+            "A Reaper may be played at any time, but led only from a hand of Reapers alone; then the next other card sets "
+            f"the suit. The first Reaper after the suit is set takes the {p.graveyard} card of the Graveyard while it lasts; "
+            "others do nothing. A trick of Reapers alone has no winner, and the same seat leads again.",
+        ),
+        ("Points", "The values of the cards in the score pile." + (f" {demons}" if p.demons else "")),
+        (
+            "Wagers",
+            f"Compared on card points: least pays {p.least_bonus} if nobody has fewer; second pays {p.second_bonus} "
+            f"if exactly one seat has more; none pays {p.none_bonus} whatever happens. In a tie {tie}.",
+        ),
+        (
+            "Match",
+            f"{p.hands} hands for {n} players, the deal passing left; the highest total wins. A tie for first plays up to "
+            f"{p.extra_hands} extra hands, after which it stands.",
+        ),
+    )
+
+
+def _order_text(game: Game) -> str:
+    order = draft_order(game.players, 0, game.params.big_piles + game.params.small_piles)
+    return f"with seat 0 dealing {', '.join(map(str, order))}"
+
+
+GAME = Family(
+    id="reapers",
+    title="Reapers",
+    about="draft a hand from open piles, wager on your place, win tricks for their lowest cards",
+    players=range(3, 6),
+    Params=Params,
+    defaults=defaults,
+    impossible=impossible,
+    deck=lambda game: deck(game.players, game.params.top_rank, game.params.demons, game.params.reapers),
+    start=start,
+    phases=PHASES,
+    zones=zones,
+    rulebook=rulebook,
+    rules=(leads, tier, strength, prize, graveyard_taker, hand_points, wager_bonuses),
+    tricks=trick_rules,
+)

@@ -1,0 +1,340 @@
+"""Trick Party: tricks for open prizes, Revolution cards that turn the numbers round, and DEATH last."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Annotated, Any, Literal
+
+from pydantic import Field, field_validator
+
+from designkit import tricks
+from designkit.cards import Card, Suit, add_suits, shuffled, suited
+from designkit.game import Dealt, Family, Game, Phase, Scored, Trick, Zone, leaders, put, secret
+from designkit.params import Params as BaseParams
+from designkit.phases import TrickState, trick_phase
+from designkit.tricks import Tricks
+
+SUITS = add_suits(
+    Suit("red", "◆", "#d55e00"),
+    Suit("blue", "●", "#0072b2"),
+    Suit("yellow", "▲", "#b58900"),
+    Suit("green", "■", "#009e73"),
+    Suit("purple", "★", "#7a3a9c"),
+)
+TURNING = ("red", "blue", "yellow", "green")
+"""The suits that have Revolution cards."""
+Prize = int | Literal["DEATH"]
+DEATH: Literal["DEATH"] = "DEATH"
+
+
+class Params(BaseParams):
+    """The numbers of Trick Party (defaults: four players; `defaults` has what depends on the count)."""
+
+    top_number: Annotated[int, Field(ge=3, le=12, description="numbers in each suit, from 1")] = 12
+    hand_size: Annotated[
+        int, Field(ge=2, le=20, description="cards dealt to each player; the last trick is for DEATH")
+    ] = 15
+    revolution_numbers: Annotated[
+        tuple[Annotated[int, Field(ge=1, le=12)], ...],
+        Field(description="numbers that are Revolution cards in every suit but purple"),
+    ] = (3, 6, 9, 12)
+    trump: Annotated[
+        Literal["purple", "red", "blue", "yellow", "green", "none"], Field(description="the suit that is always trump")
+    ] = "purple"
+    top_prize: Annotated[int, Field(ge=1, le=10, description="highest prize, and the lowest below zero")] = 5
+    plus_copies: Annotated[int, Field(ge=0, le=4, description="prize cards of each value above zero")] = 1
+    minus_copies: Annotated[int, Field(ge=0, le=4, description="prize cards of each value below zero")] = 2
+    campaign: Annotated[bool, Field(description="whether a match is a campaign of several games")] = False
+    campaign_games: Annotated[int, Field(ge=1, le=20, description="games in a campaign")] = 4
+
+    @field_validator("revolution_numbers")
+    @classmethod
+    def _distinct(cls, numbers: tuple[int, ...]) -> tuple[int, ...]:
+        if len(set(numbers)) < len(numbers):
+            raise ValueError("a number stands twice")
+        return tuple(sorted(numbers))
+
+
+def defaults(players: int) -> Mapping[str, Any]:
+    """What depends on the player count."""
+    return {"hand_size": hand_size(players), "campaign_games": players}
+
+
+# ---- the rules -------------------------------------------------------------------------------------------------
+
+
+def deck(top_number: int = 12) -> tuple[Card, ...]:
+    """The play cards: five suits from 1.
+
+    >>> len(deck())
+    60
+    """
+    return suited(SUITS, range(1, top_number + 1))
+
+
+def hand_size(players: int) -> int:
+    """The whole deck is dealt.
+
+    >>> [hand_size(players) for players in (4, 5, 6)]
+    [15, 12, 10]
+    """
+    return len(deck()) // players
+
+
+def score_deck_size(players: int) -> int:
+    """The prizes over DEATH: one less than the tricks.
+
+    >>> [score_deck_size(players) for players in (4, 5, 6)]
+    [14, 11, 9]
+    """
+    return hand_size(players) - 1
+
+
+def score_deck(top_prize: int = 5, plus_copies: int = 1, minus_copies: int = 2) -> tuple[int, ...]:
+    """All prizes but DEATH.
+
+    >>> len(score_deck())
+    15
+    """
+    values = range(1, top_prize + 1)
+    return tuple(v for v in values for _ in range(plus_copies)) + tuple(-v for v in values for _ in range(minus_copies))
+
+
+def revolution(card: Card, revolution_numbers: Sequence[int] = (3, 6, 9, 12)) -> bool:
+    """Whether a card is a Revolution card; purple has none."""
+    return card.suit in TURNING and card.rank in revolution_numbers
+
+
+def turn(reversed: bool, card: Card, revolution_numbers: Sequence[int] = (3, 6, 9, 12)) -> bool:
+    """Every Revolution card turns the numbers round once more, whoever plays it."""
+    return reversed != revolution(card, revolution_numbers)
+
+
+def strength(card: Card, led: str | None, reversed: bool, trump: str | None = "purple") -> int:
+    """Trump beats the suit led, other suits cannot win; high numbers are strong, or low ones when reversed."""
+    number = 50 - card.rank if reversed else card.rank
+    if card.suit == trump:
+        return 100 + number
+    return number if card.suit == led else 0
+
+
+def tier(card: Card, led: str | None) -> int:
+    """Follow suit if able, trump included."""
+    return tricks.follow(card, led)
+
+
+def legal_plays(hand: Sequence[Card], led: str | None) -> tuple[Card, ...]:
+    """What may be played from a hand when a suit is led, or when leading (None)."""
+    return tricks.legal_plays(hand, lambda card: tier(card, led))
+
+
+def trick_winner(plays: Sequence[Card], revolution_numbers: Sequence[int] = (3, 6, 9, 12)) -> int | None:
+    """The strongest trump, else the strongest card of the suit led, under the final parity of Revolution cards.
+
+    >>> from designkit.cards import cards
+    >>> trick_winner(cards("7 red, 3 red, 10 red, 1 blue"))
+    1
+    """
+    led, reversed = tricks.led_suit(plays), False
+    for card in plays:
+        reversed = turn(reversed, card, revolution_numbers)
+    return tricks.trick_winner(plays, lambda card: strength(card, led, reversed))
+
+
+def game_points(prizes: Sequence[Prize]) -> int:
+    """The sum of the prizes; 0 with DEATH among them.
+
+    >>> game_points([5, -2]), game_points([5, "DEATH"]), game_points([-4, "DEATH"])
+    (3, 0, 0)
+    """
+    return 0 if DEATH in prizes else sum(prize for prize in prizes if isinstance(prize, int))
+
+
+# ---- the state and its phases ----------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, kw_only=True)
+class State(TrickState):
+    """A Trick Party game; the mode of a trick is whether the numbers are reversed."""
+
+    prize: Prize = DEATH
+    """What this trick is for."""
+    score_deck: tuple[Prize, ...] = secret(default=())
+    """The prizes still to come, DEATH last."""
+    prizes: tuple[tuple[Prize, ...], ...] = ()
+    """What each seat has won in this game."""
+    removed: tuple[Prize, ...] = secret(default=())
+    aside: tuple[Card, ...] = secret(default=())
+    """Play cards that this variant leaves over."""
+
+
+def start(game: Game, seed: int) -> State:
+    """Before the first deal: seat 0 leads the first game, so the last seat counts as its dealer."""
+    return State(seed=seed, scores=(0,) * game.players, dealer=game.players - 1)
+
+
+def deal(game: Game, state: State) -> State:
+    """Deal the hands and stack the prizes over DEATH."""
+    size = game.params.hand_size
+    pack = shuffled(game.deck, state.seed, state.round, 0)
+    p = game.params
+    prizes = shuffled(score_deck(p.top_prize, p.plus_copies, p.minus_copies), state.seed, state.round, 1)
+    stacked: tuple[Prize, ...] = (*prizes[: size - 1], DEATH)
+    hands = tuple(tuple(sorted(pack[seat * size : (seat + 1) * size])) for seat in range(game.players))
+    return game.advance(
+        state.but(
+            hands=hands,
+            aside=pack[game.players * size :],
+            prize=stacked[0],
+            score_deck=stacked[1:],
+            removed=prizes[size - 1 :],
+            prizes=((),) * game.players,
+            won=(0,) * game.players,
+            plays=(),
+            context=None if p.trump == "none" else p.trump,
+        ).noting(Dealt(round=state.round, dealer=state.dealer))
+    )
+
+
+def tricks_begin(game: Game, state: State) -> State:
+    """The first lead passes left from game to game."""
+    return state.but(leader=game.left(state.dealer), to_move=game.left(state.dealer))
+
+
+def take(game: Game, state: State, trick: Trick) -> tuple[State, tuple[tuple[int, Prize], ...]]:
+    """The winner takes the prize, and the next is turned up."""
+    seat = trick.winner
+    if seat is None:
+        takes: tuple[tuple[int, Prize], ...] = ()
+    else:
+        takes = ((seat, state.prize),)
+        state = state.but(prizes=put(state.prizes, seat, state.prizes[seat] + (state.prize,)))
+    if state.score_deck:
+        state = state.but(prize=state.score_deck[0], score_deck=state.score_deck[1:])
+    return state, takes
+
+
+def score(game: Game, state: State) -> State:
+    """Add up the prizes; a single game is won by the best seat without DEATH, a campaign by the best total."""
+    points = tuple(game.rules.game_points(prizes) for prizes in state.prizes)
+    totals = tuple(map(sum, zip(state.scores, points, strict=True)))
+    event = Scored(round=state.round, points=points, totals=totals, sheet=(("prizes", state.prizes),))
+    state = state.but(scores=totals).noting(event)
+    played = state.round + 1
+    if not game.params.campaign:
+        alive = [seat for seat, prizes in enumerate(state.prizes) if DEATH not in prizes]
+        return game.finish(state, [alive[i] for i in leaders([points[seat] for seat in alive])])
+    if played == game.params.campaign_games:
+        return game.finish(state, leaders(totals))
+    return game.advance(state.but(round=played, dealer=game.left(state.dealer)))
+
+
+PHASES = (
+    Phase("deal", "deal the hands and stack the prizes over DEATH", begin=deal),
+    trick_phase("win or dodge the prize of each trick", tricks_begin, take),
+    Phase("score", "add up the prizes; DEATH loses", begin=score),
+)
+
+
+# ---- the game as a whole ---------------------------------------------------------------------------------------
+
+
+def trick_rules(game: Game) -> Tricks:
+    """The per-card rules; the mode is whether the numbers are reversed."""
+    rules, numbers, trump = game.rules, game.params.revolution_numbers, game.params.trump
+    return Tricks(
+        tier=lambda card, led, situation: rules.tier(card, led),
+        strength=lambda card, led, reversed, trump: rules.strength(card, led, reversed, trump),
+        turn=lambda reversed, card: rules.turn(reversed, card, numbers),
+        modes=(False, True),
+        contexts=(None if trump == "none" else trump,),
+        words=lambda reversed, trump: (
+            (f"{trump} is trump, " if trump else "") + ("numbers reversed" if reversed else "numbers not reversed")
+        ),
+    )
+
+
+def impossible(players: int, p: Params) -> str | None:
+    """There must be cards for the hands and a prize for every trick."""
+    have, need = len(deck(p.top_number)), players * p.hand_size
+    if need > have:
+        return f"the hands need {need} cards and the deck has {have} (hand_size, top_number)"
+    prizes = len(score_deck(p.top_prize, p.plus_copies, p.minus_copies))
+    if p.hand_size - 1 > prizes:
+        return (
+            f"{p.hand_size} tricks need {p.hand_size - 1} prizes over DEATH and there are {prizes} "
+            "(hand_size, top_prize, plus_copies, minus_copies)"
+        )
+    return None
+
+
+def zones(game: Game, state: State) -> tuple[Zone, ...]:
+    """What lies where."""
+    table = [
+        Zone("prize", str(state.prize)),
+        Zone("prizes to come", f"{len(state.score_deck)}"),
+        Zone("trick", state.plays),
+    ]
+    for seat in range(game.players):
+        won = ", ".join(map(str, state.prizes[seat]))
+        table += [Zone("hand", state.hands[seat], seat), Zone("prizes", won, seat)]
+    return tuple(table + ([Zone("aside", state.aside)] if state.aside else []))
+
+
+def rulebook(game: Game) -> tuple[tuple[str, str], ...]:
+    """The rules in words, with this variant's values."""
+    p, n = game.params, game.players
+    aside = len(game.deck) - n * p.hand_size
+    prizes = score_deck(p.top_prize, p.plus_copies, p.minus_copies)
+    numbers = ", ".join(map(str, p.revolution_numbers)) or "none"
+    trump = "There is no trump" if p.trump == "none" else f"{p.trump.capitalize()} is always trump"
+    match = (
+        f"A campaign of {p.campaign_games} games, the first lead passing left; the totals are added, a game in which a seat "
+        "takes DEATH counts 0 for it, and the highest total wins."
+        if p.campaign
+        else "One game, in which the highest score wins; who takes DEATH cannot win, even if all others are below 0. "
+        f"(A campaign would be {p.campaign_games} games.)"
+    )
+    return (
+        (
+            "Cards",
+            f"Five suits ({', '.join(SUITS)}) numbered 1 to {p.top_number}: {len(game.deck)} cards. {trump}. "
+            f"Revolution cards are these numbers of {', '.join(TURNING)}: {numbers}.",
+        ),
+        (
+            "Prizes",
+            f"Values 1 to {p.top_prize}, each {p.plus_copies} times above zero and {p.minus_copies} times below: "
+            f"{len(prizes)} cards. {p.hand_size - 1} of them, unseen, lie over DEATH; {len(prizes) - p.hand_size + 1} are out.",
+        ),
+        ("Deal", f"{p.hand_size} cards each." + (f" {aside} stay aside unseen." if aside else "")),
+        (
+            "Tricks",
+            "The prize is turned up before each trick. Follow suit if you can (trump too), else play anything. The strongest "
+            "trump wins, else the strongest card of the suit led. The winner takes the prize and leads. The last trick is "
+            "for DEATH.",
+        ),
+        (
+            "Revolutions",
+            "An odd number of Revolution cards in a trick, wherever and by whomever they are played, makes low numbers "
+            "strong, among trumps too; an even number changes nothing. Suits keep their strength.",
+        ),
+        ("Points", "The sum of the prizes; 0 for the seat that has DEATH."),
+        ("Match", match + " Ties share the win."),
+    )
+
+
+GAME = Family(
+    id="trick_party",
+    title="Trick Party",
+    about="tricks for open prizes, Revolution cards that turn the numbers round, and DEATH last",
+    players=range(4, 7),
+    Params=Params,
+    defaults=defaults,
+    impossible=impossible,
+    deck=lambda game: deck(game.params.top_number),
+    start=start,
+    phases=PHASES,
+    zones=zones,
+    rulebook=rulebook,
+    rules=(tier, turn, strength, game_points),
+    tricks=trick_rules,
+)

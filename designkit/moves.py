@@ -1,0 +1,61 @@
+"""Moves: small frozen values with text both ways."""
+
+from functools import cache
+from typing import NamedTuple
+
+from designkit.cards import Card, cards
+from designkit.errors import BadText
+
+
+class Move(NamedTuple):
+    """What a seat does: a verb and the cards, number or word it does it with.
+
+    >>> str(Move("take pile", 3)), str(Move("wager", "least")), str(Move("pass"))
+    ('take pile 3', 'wager least', 'pass')
+    """
+
+    verb: str
+    what: tuple[Card, ...] | int | str | None = None
+
+    @property
+    def cards(self) -> tuple[Card, ...]:
+        """The cards of the move, none if it has no cards."""
+        return self.what if isinstance(self.what, tuple) else ()
+
+    @property
+    def number(self) -> int:
+        """The number of the move."""
+        assert isinstance(self.what, int)
+        return self.what
+
+    def __str__(self) -> str:
+        what = ", ".join(map(str, self.what)) if isinstance(self.what, tuple) else self.what
+        return self.verb if what is None else f"{self.verb} {what}"
+
+
+@cache
+def play(card: Card) -> Move:
+    """Playing a card to a trick."""
+    return Move("play", (card,))
+
+
+def parse(text: str) -> Move:
+    """The move that a text says.
+
+    >>> parse("play A spades") == play(Card("spades", 14)), parse("take pile 3"), parse("wager least")
+    (True, Move(verb='take pile', what=3), Move(verb='wager', what='least'))
+    """
+    words = text.split()
+    if not words:
+        raise BadText("An empty text is no move; a move is a verb and what it is done with, such as 'play 7 spades'.")
+    verb, rest = words[0].lower(), " ".join(words[1:])
+    if not rest:
+        return Move(verb)
+    try:
+        return Move(verb, cards(rest))
+    except BadText:
+        if words[-1].isdecimal():
+            return Move(" ".join(words[:-1]).lower(), int(words[-1]))
+        if any(character.isdecimal() or character == "," for character in rest):
+            raise
+        return Move(verb, rest.lower())

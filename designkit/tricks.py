@@ -1,0 +1,199 @@
+"""The trick rules that all games share, written once over small functions of a single card.
+
+A game says for each card which suit it leads, in which tier of legality it stands, and how strong it is. What may be
+played, who wins and why follow from that here; the same small functions can be tabulated, since their domain is finite.
+"""
+
+from collections.abc import Callable, Hashable, Iterable, Sequence
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+from designkit.cards import Card
+
+
+class Tier(int):
+    """How late a card's turn comes: of the cards held only those of the lowest tier are legal.
+
+    It carries the clause that holds the card back, and the parameter behind that clause where there is one.
+    """
+
+    clause: str
+    parameter: str
+
+    def __new__(cls, level: int, clause: str = "", parameter: str = "") -> "Tier":
+        """A tier is its level, a whole number."""
+        tier = super().__new__(cls, level)
+        tier.clause, tier.parameter = clause, parameter
+        return tier
+
+
+ALWAYS = Tier(-1)
+"""May be played whatever else is held, and holds back no other card."""
+FIRST = Tier(0)
+OFF_SUIT = Tier(1, "a player who holds the suit led must follow it")
+
+
+def follow(card: Card, led: str | None) -> Tier:
+    """The common rule: anything may be led; who holds the suit led must follow it, who does not plays anything."""
+    return FIRST if led is None or card.suit == led else OFF_SUIT
+
+
+def suit_of(card: Card) -> str | None:
+    """The common rule: a card leads its own suit."""
+    return card.suit
+
+
+def legal_plays(hand: Sequence[Card], tier: Callable[[Card], int]) -> tuple[Card, ...]:
+    """The held cards of the lowest tier, and those that may always be played.
+
+    >>> from designkit.cards import cards
+    >>> hand = cards("7 clubs, 9 spades, 2 clubs")
+    >>> [str(card) for card in legal_plays(hand, lambda card: follow(card, "clubs"))]
+    ['7 clubs', '2 clubs']
+    """
+    tiers = [tier(card) for card in hand]
+    lowest = min([level for level in tiers if level >= 0], default=0)
+    return tuple([card for card, level in zip(hand, tiers, strict=True) if level <= lowest])
+
+
+def led_suit(plays: Iterable[Card], leads: Callable[[Card], str | None] = suit_of) -> str | None:
+    """The suit set by the first card that sets one."""
+    for card in plays:
+        suit = leads(card)
+        if suit is not None:
+            return suit
+    return None
+
+
+def trick_winner(plays: Sequence[Card], strength: Callable[[Card], int]) -> int | None:
+    """The place of the strongest card, the first played among equals; strength 0 cannot win.
+
+    >>> from designkit.cards import cards
+    >>> trick_winner(cards("7 clubs, 9 spades, 10 clubs"), lambda card: card.rank * (card.suit == "clubs"))
+    2
+    """
+    best, place = 0, None
+    for i, card in enumerate(plays):
+        power = strength(card)
+        if power > best:
+            best, place = power, i
+    return place
+
+
+Mode = Hashable
+"""What the cards of the trick so far have turned (a revolution); the game's first mode is the plain one."""
+Context = Hashable
+"""What the deal has fixed for the hand: trump, anti-trump."""
+Situation = Hashable
+"""What the tricks so far have changed for the hand: the opening trick, rock broken."""
+
+
+def _no_turn(mode: Mode, card: Card) -> Mode:
+    return mode
+
+
+def _no_stir(situation: Situation, card: Card) -> Situation:
+    return situation
+
+
+def _no_words(mode: Any, context: Any) -> str:
+    return ""
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """A finished trick judged: the winning place (or None), the suit led and the mode it ended in."""
+
+    place: int | None
+    led: str | None
+    mode: Mode
+
+
+@dataclass(frozen=True)
+class Tricks:
+    """A game's trick rules: per-card functions and the finite sets of values they are asked about.
+
+    The functions are pure and their domain is finite, so each is asked about the same values only once.
+    """
+
+    tier: Callable[[Card, str | None, Any], int]
+    """(card, led suit or None, situation) -> its tier of legality."""
+    strength: Callable[[Card, str | None, Any, Any], int]
+    """(card, led suit, mode, context) -> how strong it is; 0 cannot win."""
+    leads: Callable[[Card], str | None] = suit_of
+    """card -> the suit it sets when it is the first to set one."""
+    turn: Callable[[Any, Card], Mode] = _no_turn
+    """(mode, card) -> the mode after that card in the trick."""
+    stir: Callable[[Any, Card], Situation] = _no_stir
+    """(situation, card) -> the situation once that card's trick is over."""
+    modes: tuple[Mode, ...] = (False,)
+    contexts: tuple[Context, ...] = (None,)
+    situations: tuple[Situation, ...] = (None,)
+    words: Callable[[Any, Any], str] = _no_words
+    """(mode, context) -> what people should know beside the cards: 'trump is daggers'."""
+
+    def __post_init__(self) -> None:
+        for name in ("tier", "strength", "leads", "turn", "stir"):
+            object.__setattr__(self, name, cache(getattr(self, name)))
+
+    def legal(self, hand: Sequence[Card], plays: Sequence[Card], situation: Situation) -> tuple[Card, ...]:
+        """What a hand may play to the cards that lie."""
+        led = led_suit(plays, self.leads)
+        tier = self.tier
+        return legal_plays(hand, lambda card: tier(card, led, situation))
+
+    def forbids(self, card: Card, hand: Sequence[Card], plays: Sequence[Card], situation: Situation) -> Tier | None:
+        """The tier that holds a card of the hand back, or None where it may be played."""
+        if card in self.legal(hand, plays, situation):
+            return None
+        tier = self.tier(card, led_suit(plays, self.leads), situation)
+        return tier if isinstance(tier, Tier) else Tier(tier, "other cards of the hand come first")
+
+    def judge(self, plays: Sequence[Card], context: Context) -> Verdict:
+        """Who wins a finished trick."""
+        led = led_suit(plays, self.leads)
+        mode = self.modes[0]
+        for card in plays:
+            mode = self.turn(mode, card)
+        return Verdict(trick_winner(plays, lambda card: self.strength(card, led, mode, context)), led, mode)
+
+    def explain(self, plays: Sequence[Card], context: Context) -> tuple[str, ...]:
+        """A sentence a card: why it wins, or why it does not; read off the strengths, so it cannot disagree."""
+        verdict = self.judge(plays, context)
+        words = self.words(verdict.mode, context)
+        power = [self.strength(card, verdict.led, verdict.mode, context) for card in plays]
+        return tuple(
+            _why(i, plays, power, verdict, self.leads) + (f" ({words})." if words else ".") for i in range(len(plays))
+        )
+
+
+def _why(
+    i: int, plays: Sequence[Card], power: Sequence[int], verdict: Verdict, leads: Callable[[Card], str | None]
+) -> str:
+    card, led = plays[i], verdict.led
+    if leads(card) is None:
+        return f"{card} cannot win: it has no suit"
+    if power[i] <= 0:
+        return f"{card} cannot win: {led} was led and {card.suit} does not beat it here"
+    if verdict.place is None:
+        return f"{card} does not win"
+    best = plays[verdict.place]
+    rivals = [other for j, other in enumerate(plays) if j != i and other.suit == card.suit and power[j] > 0]
+    if i == verdict.place:
+        reason = f"the suit led is {led}" if card.suit == led else f"{card.suit} beats {led}"
+        if not rivals:
+            return f"{card} wins: it is the only {card.suit} and {reason}"
+        extreme = (
+            "highest"
+            if all(card.rank > other.rank for other in rivals)
+            else "lowest"
+            if all(card.rank < other.rank for other in rivals)
+            else "strongest"
+        )
+        return f"{card} wins: it is the {extreme} {card.suit} and {reason}"
+    if card.suit != best.suit:
+        return f"{card} loses to {best}: {best.suit} beats {card.suit} when {led} is led"
+    if power[i] == power[verdict.place]:
+        return f"{card} loses to {best}: it is as strong, but came later"
+    return f"{card} loses to {best}: it is the {'lower' if card.rank < best.rank else 'higher'} {card.suit}"
