@@ -1,13 +1,17 @@
 """designkit: explore, playtest and teach trick-taking card games whose rules are small pure functions."""
 
-from designkit.cards import Card, card, cards
+from designkit.bots import BOTS
+from designkit.cards import Card, Suit, add_suits, card, cards
 from designkit.errors import BadRecord, BadText, BadVariant, DesignkitError, IllegalMove
 from designkit.game import Family, Game, View
 from designkit.games import GAMES, game, register
 from designkit.moves import Move
+from designkit.rulebook import rulebook
+from designkit.session import Session
 
 __version__ = "0.1.0"
 __all__ = [
+    "BOTS",
     "GAMES",
     "BadRecord",
     "BadText",
@@ -18,9 +22,13 @@ __all__ = [
     "Game",
     "IllegalMove",
     "Move",
+    "Session",
+    "Suit",
     "View",
+    "add_suits",
     "card",
     "cards",
     "game",
     "register",
+    "rulebook",
 ]

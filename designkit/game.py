@@ -5,7 +5,8 @@ replaced rules. It is a frozen value, and so are its states: `new`, `legal`, `pl
 """
 
 import inspect
-from collections.abc import Callable, Mapping, Sequence
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from functools import cached_property
 from types import SimpleNamespace
@@ -27,10 +28,22 @@ OVER = "over"
 
 
 @dataclass(frozen=True, kw_only=True)
-class Event:
+class Event(ABC):
     """Something that everybody saw; `state.log` holds them in order."""
 
     round: int
+
+    @abstractmethod
+    def told(self) -> tuple[str | Card, ...]:
+        """The event in words and cards, for people to read."""
+
+
+def listed(cards: Iterable[Card]) -> tuple[str | Card, ...]:
+    """Cards with commas between them, as `told` wants them."""
+    parts: list[str | Card] = []
+    for card in cards:
+        parts += [", ", card] if parts else [card]
+    return tuple(parts)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -39,6 +52,11 @@ class Dealt(Event):
 
     dealer: int
     shown: tuple[tuple[str, tuple[Card, ...]], ...] = ()
+
+    def told(self) -> tuple[str | Card, ...]:
+        """Who deals and what is shown."""
+        shown = [part for name, cards in self.shown for part in (f"; {name} ", *listed(cards))]
+        return (f"Hand {self.round + 1}: seat {self.dealer} deals", *shown)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -49,6 +67,12 @@ class Act(Event):
     move: Move
     cards: tuple[Card, ...] = ()
     """The cards that came into the open with it."""
+
+    def told(self) -> tuple[str | Card, ...]:
+        """Who does what."""
+        what = listed(self.move.cards) or (() if self.move.what is None else (str(self.move.what),))
+        shown = (" (", *listed(self.cards), ")") if self.cards else ()
+        return (f"seat {self.seat}: {self.move.verb}", *((" ", *what) if what else ()), *shown)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -62,6 +86,12 @@ class Trick(Event):
     takes: tuple[tuple[int, Any], ...] = ()
     """(seat, what that seat takes) in the order taken."""
 
+    def told(self) -> tuple[str | Card, ...]:
+        """Who leads, what is played, who wins and what is taken."""
+        won = "nobody wins" if self.winner is None else f"seat {self.winner} wins"
+        taken = [part for seat, what in self.takes for part in (f"; seat {seat} takes ", _part(what))]
+        return (f"seat {self.leader} leads ", *listed(self.plays), f" → {won}", *taken)
+
 
 @dataclass(frozen=True, kw_only=True)
 class Scored(Event):
@@ -70,6 +100,15 @@ class Scored(Event):
     points: tuple[int, ...]
     totals: tuple[int, ...]
     sheet: tuple[tuple[str, tuple[Any, ...]], ...] = ()
+
+    def told(self) -> tuple[str | Card, ...]:
+        """Points and totals by seat."""
+        points = ", ".join(f"{seat}: {points:+}" for seat, points in enumerate(self.points))
+        return (f"Points by seat {points}; totals {', '.join(map(str, self.totals))}",)
+
+
+def _part(what: Any) -> str | Card:
+    return what if isinstance(what, Card) else str(what)
 
 
 # ---- states ----------------------------------------------------------------------------------------------------
@@ -246,11 +285,8 @@ class Family:
         return Game(self, players, values)
 
 
-def _read(move: Move | str) -> Move:
-    """A move or its text, with several cards in the order that hands are kept in."""
-    if isinstance(move, str):
-        move = parse(move)
-    return move if len(move.cards) < 2 else Move(move.verb, tuple(sorted(move.cards)))
+def _undecked(move: Move) -> Move:
+    return Move(move.verb, tuple(Card(card.suit, card.rank) for card in move.cards))
 
 
 def _asked(rule: Rule) -> set[str]:
@@ -340,14 +376,26 @@ class Game:
 
     def play(self, state: Any, move: Move | str) -> Any:
         """The state after a move (or its text); one that is not legal raises IllegalMove, which says why."""
-        move = _read(move)
+        move = self.read(state, move)
         if move not in self.legal(state):
             raise IllegalMove(self.why_not(state, move))
         return self._phases[state.phase].play(self, state, move)
 
+    def read(self, state: Any, move: Move | str) -> Move:
+        """A move or its text as the rules write it: cards in order, and their deck named where it can be told."""
+        if isinstance(move, str):
+            move = parse(move)
+        if len(move.cards) > 1:
+            move = Move(move.verb, tuple(sorted(move.cards)))
+        legal = self.legal(state)
+        if move.cards and move not in legal and not any(card.deck for card in move.cards):
+            meant = [offered for offered in legal if offered.cards and _undecked(offered) == move]
+            return meant[0] if len(meant) == 1 else move
+        return move
+
     def why_not(self, state: Any, move: Move | str) -> str | None:
         """The sentence that says why a move is not legal; None if it is."""
-        move = _read(move)
+        move = self.read(state, move)
         if state.phase == OVER:
             return f"The game is over, so '{move}' comes too late."
         legal = self.legal(state)

@@ -1,4 +1,4 @@
-"""Parameters: declared once as annotated fields; their validation, its sentences and their description come from there."""
+"""Parameters: declared once as annotated fields; validation, its sentences and descriptions come from there."""
 
 from collections.abc import Mapping
 from typing import Any, Literal, TypeVar, get_args, get_origin
@@ -11,7 +11,7 @@ from designkit.errors import BadVariant
 
 
 class Params(BaseModel):
-    """The parameters of a game; each field has a range or choices, a description and the rulebook's value as default."""
+    """The parameters of a game; each has a range or choices, a description and the rulebook's value as default."""
 
     model_config = ConfigDict(frozen=True, extra="forbid", validate_default=True)
 
@@ -39,6 +39,19 @@ def allowed(info: FieldInfo) -> str:
     return f"a whole number from {limits[0]} to {limits[1]}" if limits else str(info.annotation)
 
 
+def read_value(model: type[Params], name: str, text: str) -> Any:
+    """A parameter's value from its text, ready for validation: `3,6,9` is a list where one is wanted."""
+    info = model.model_fields.get(name)
+    if info is not None and get_origin(info.annotation) is tuple:
+        return tuple(part.strip() for part in text.split(",") if part.strip())
+    return text
+
+
+def value_text(value: Any) -> str:
+    """A parameter's value as `read_value` reads it."""
+    return ",".join(map(str, value)) if isinstance(value, tuple) else str(value)
+
+
 def make_params(model: type[P], title: str, values: Mapping[str, Any]) -> P:
     """The parameters with these values, or BadVariant with one sentence that says what is allowed."""
     known = model.model_fields
@@ -51,4 +64,4 @@ def make_params(model: type[P], title: str, values: Mapping[str, Any]) -> P:
         return model(**values)
     except ValidationError as error:
         name = str(error.errors()[0]["loc"][0])
-        raise BadVariant(f"{name} must be {allowed(known[name])}, not {values.get(name)!r}.") from None
+        raise BadVariant(f"{name} must be {allowed(known[name])}, not {value_text(values.get(name))}.") from None

@@ -93,7 +93,7 @@ def why_not_card(game: Game, state: Any, move: Move) -> str:
     seat = state.to_move
     hand = state.hands[seat]
     if len(move.cards) != 1:
-        return "A trick takes one card a seat, such as 'play {}'.".format(hand[0])
+        return f"A trick takes one card a seat, such as 'play {hand[0]}'."
     (card,) = move.cards
     if card not in hand:
         return f"{card} is not in the hand of seat {seat}; it holds {', '.join(map(str, hand))}."

@@ -8,7 +8,7 @@ from typing import Annotated, Any, Literal
 from pydantic import Field
 
 from designkit.cards import FRENCH, Card, Suit, add_suits, shuffled, suited, without
-from designkit.game import Act, Dealt, Event, Family, Game, Phase, Scored, Zone, leaders, private, put, secret
+from designkit.game import Act, Dealt, Event, Family, Game, Phase, Scored, Zone, leaders, listed, private, put, secret
 from designkit.game import State as BaseState
 from designkit.moves import Move
 from designkit.params import Params as BaseParams
@@ -170,6 +170,13 @@ class Battle(Event):
     lays: tuple[Lay, ...]
     winner: int
     takes: tuple[Card, ...]
+
+    def told(self) -> tuple[str | Card, ...]:
+        """Who fought for what, who won and what that took."""
+        fought = [part for seat, cards in self.lays for part in (f"; seat {seat} lays ", *listed(cards))]
+        against = "" if self.defender is None else f", where seat {self.defender} stands"
+        won = f" → seat {self.winner} wins and takes "
+        return (f"Battle on space {self.space}{against} for ", self.soul, *fought, won, *listed(self.takes))
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -271,7 +271,7 @@ def zones(game: Game, state: State) -> tuple[Zone, ...]:
     """What lies where."""
     table = [
         Zone("prize", str(state.prize)),
-        Zone("prizes to come", f"{len(state.score_deck)}"),
+        Zone("prizes to come", ", ".join("?" if prize is None else str(prize) for prize in state.score_deck)),
         Zone("trick", state.plays),
     ]
     for seat in range(game.players):

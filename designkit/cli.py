@@ -1,0 +1,156 @@
+"""The command line: games, rules, deal, walk, replay."""
+
+import os
+import random
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
+
+from designkit.bots import BOTS
+from designkit.errors import BadRecord, BadVariant, DesignkitError
+from designkit.game import Game
+from designkit.games import GAMES, family
+from designkit.params import read_value
+from designkit.rulebook import rulebook
+from designkit.session import Session
+from designkit.views import terminal
+
+app = typer.Typer(
+    help="Deal, walk, replay and read trick-taking card games.", no_args_is_help=True, add_completion=False
+)
+
+Id = Annotated[str, typer.Argument(metavar="GAME", help="A game's id; 'designkit games' lists them.")]
+Players = Annotated[int | None, typer.Option("--players", "-p", help="Player count (the game's usual one).")]
+Seed = Annotated[int, typer.Option("--seed", "-s", help="Every shuffle comes from it.")]
+Settings = Annotated[
+    list[str] | None, typer.Option("--set", metavar="NAME=VALUE", help="A parameter; may be given several times.")
+]
+Why = Annotated[bool, typer.Option("--why", help="Say for every card why it won or did not.")]
+
+
+def _console() -> Console:
+    return Console(highlight=False, soft_wrap=True)
+
+
+def _variant(id: str, players: int | None, settings: list[str] | None) -> Game:
+    own = family(id)
+    params = {}
+    for setting in settings or []:
+        name, equals, value = setting.partition("=")
+        if not equals:
+            raise BadVariant(f"'--set {setting}' must be of the form NAME=VALUE, such as --set hands=3.")
+        params[name] = read_value(own.Params, name, value)
+    return own(players, **params)
+
+
+def _heading(game: Game, seed: int) -> Text:
+    return Text(f"{game.family.title}, {game.players} players, seed {seed}", style="bold")
+
+
+def _show_session(console: Console, session: Session, why: bool) -> None:
+    console.print(_heading(session.game, session.seed))
+    for line in terminal.log_lines(session.game, session.state.log, why):
+        console.print(line)
+    if session.state.over:
+        console.print(Text(f"\nAfter {session.at} moves {terminal.winners(session.state)}.", style="bold"))
+    else:
+        console.print(Text("\nThe game is not over; it stands so:", style="bold"))
+        for line in terminal.state_lines(session.game, session.state):
+            console.print(line)
+
+
+@app.command()
+def games() -> None:
+    """List the games."""
+    table = Table(box=None)
+    for column in ("id", "players", "about"):
+        table.add_column(column)
+    for own in GAMES.values():
+        table.add_row(Text(own.id, style="bold"), f"{own.players[0]}-{own.players[-1]}", own.about)
+    Console(highlight=False).print(table)
+
+
+@app.command()
+def rules(game: Id, players: Players = None, settings: Settings = None) -> None:
+    """Print the rules of a game with the parameter values in force."""
+    variant = _variant(game, players, settings)
+    console = _console()
+    console.print(Text(f"{variant.family.title} for {variant.players} players", style="bold underline"))
+    for heading, text in rulebook(variant):
+        console.print(Text(f"\n{heading}", style="bold"))
+        console.print(Text(text))
+
+
+@app.command()
+def deal(
+    game: Id,
+    players: Players = None,
+    seed: Seed = 0,
+    settings: Settings = None,
+    seat: Annotated[int | None, typer.Option("--seat", help="Show only what this seat may see.")] = None,
+) -> None:
+    """Deal and show the table."""
+    variant = _variant(game, players, settings)
+    state = variant.new(seed)
+    if seat is not None:
+        state = variant.view(state, seat).state
+    console = _console()
+    console.print(_heading(variant, seed))
+    for line in terminal.state_lines(variant, state):
+        console.print(line)
+
+
+@app.command()
+def walk(
+    game: Id,
+    players: Players = None,
+    seed: Seed = 0,
+    settings: Settings = None,
+    why: Why = False,
+    save: Annotated[Path | None, typer.Option("--save", metavar="FILE", help="Write the record there.")] = None,
+) -> None:
+    """Play a whole game with random players, trick by trick."""
+    session = Session(_variant(game, players, settings), seed).play_out(BOTS["random"], random.Random(seed))
+    console = _console()
+    _show_session(console, session, why)
+    console.print(Text(f"\n{session.line()}", style="dim"))
+    if save is not None:
+        try:
+            save.write_text(session.record().model_dump_json(indent=2) + "\n", encoding="utf-8")
+        except OSError as error:
+            raise BadRecord(f"The record cannot be written to '{save}': {error.strerror}.") from None
+        console.print(Text(f"The record is in {save}."))
+
+
+@app.command()
+def replay(
+    file: Annotated[
+        str, typer.Argument(metavar="FILE", help="A record or a file with a one-line game; '-' reads input.")
+    ],
+    why: Why = False,
+) -> None:
+    """Check a record move by move and show its game."""
+    try:
+        text = sys.stdin.read() if file == "-" else Path(file).read_text(encoding="utf-8")
+    except OSError as error:
+        raise BadRecord(f"The record '{file}' cannot be read: {error.strerror}.") from None
+    except UnicodeDecodeError:
+        raise BadRecord(f"The record '{file}' is not a text file.") from None
+    _show_session(_console(), Session.replay(text), why)
+
+
+def main() -> None:
+    """Run the command line; bad input ends with one sentence and exit code 2."""
+    try:
+        app()
+    except DesignkitError as error:
+        Console(stderr=True, highlight=False, soft_wrap=True).print(Text(str(error), style="red"))
+        sys.exit(2)
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        sys.exit(1)

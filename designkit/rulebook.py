@@ -1,0 +1,54 @@
+"""The rules of a variant in words, with the values in force; what can be read off the code is read off it."""
+
+from collections.abc import Iterator
+
+from designkit.cards import Card
+from designkit.game import Game
+from designkit.params import allowed, value_text
+from designkit.tricks import Tricks
+
+Section = tuple[str, str]
+
+
+def rulebook(game: Game) -> tuple[Section, ...]:
+    """(heading, text) of each section: the game's own, the table of strengths, replaced rules, parameters."""
+    own = game.family.rulebook(game)
+    strengths = (("Strength of suits", "\n".join(_strengths(game, game.tricks))),) if game.tricks else ()
+    replaced = "\n".join(f"{name} is replaced by {rule.__name__}" for name, rule in game.replaced)
+    changed = (("Replaced rules", replaced),) if replaced else ()
+    phases = " → ".join(phase.name for phase in game.family.phases)
+    return (("Phases", phases), *own, *strengths, *changed, ("Parameters", "\n".join(_parameters(game))))
+
+
+def _parameters(game: Game) -> Iterator[str]:
+    for name, info in type(game.params).model_fields.items():
+        value = value_text(getattr(game.params, name)) or "none"
+        yield f"{name} = {value}: {info.description} ({allowed(info)})"
+
+
+def _strengths(game: Game, rules: Tricks) -> Iterator[str]:
+    """For every context, mode and suit led: which suits win over which, and whether high or low cards do."""
+    suits = list(dict.fromkeys(suit for card in game.deck if (suit := rules.leads(card)) is not None))
+    for context in rules.contexts:
+        for mode in rules.modes:
+            words = rules.words(mode, context)
+            for led in suits:
+                ranks = {
+                    suit: [
+                        (rules.strength(card, led, mode, context), card)
+                        for card in game.deck
+                        if card.suit == suit and rules.strength(card, led, mode, context) > 0
+                    ]
+                    for suit in suits
+                }
+                able = sorted((suit for suit in suits if ranks[suit]), key=lambda suit: -max(ranks[suit])[0])
+                unable = [suit for suit in suits if not ranks[suit]]
+                beaten = f"; {', '.join(unable)} cannot win" if unable else ""
+                order = " > ".join(f"{suit} ({_ends(ranks[suit])})" for suit in able)
+                yield f"{words + ', ' if words else ''}{led} led: {order}{beaten}"
+
+
+def _ends(ranked: list[tuple[int, Card]]) -> str:
+    """The strongest and the weakest card of a suit."""
+    strongest, weakest = (str(end[1]).split()[0] for end in (max(ranked), min(ranked)))
+    return f"{strongest} to {weakest}"

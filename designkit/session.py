@@ -1,0 +1,222 @@
+"""A game in progress: step, undo, redo, jump, fork, record and replay, all of it a fold of moves over the rules."""
+
+import random
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from designkit.errors import BadRecord, DesignkitError, IllegalMove
+from designkit.game import Game, View
+from designkit.games import family
+from designkit.moves import Move
+from designkit.record import (
+    FORMAT,
+    LINE,
+    Record,
+    RecordedDeal,
+    RecordedMove,
+    RecordedZone,
+    event_json,
+    jsonable,
+    load,
+    read_line,
+    write_line,
+)
+
+Bot = Callable[[View, Sequence[Move], random.Random], Move]
+"""A player: what its seat may know, the legal moves and a source of chance give a move."""
+
+
+class Session:
+    """A game being played. States are frozen, so going back and forth only moves a marker.
+
+    >>> import designkit as dk
+    >>> session = dk.Session(dk.game("reds", 2), seed=7)
+    >>> session.step("bid 2").step("bid 1").undo().state.bids
+    (2, None)
+    """
+
+    def __init__(self, game: Game, seed: int = 0) -> None:
+        self.game = game
+        self.seed = seed
+        self._states: list[Any] = [game.new(seed)]
+        self._moves: list[Move] = []
+        self._at = 0
+
+    @property
+    def state(self) -> Any:
+        """The state at the marker."""
+        return self._states[self._at]
+
+    @property
+    def at(self) -> int:
+        """How many moves have been made up to the marker."""
+        return self._at
+
+    @property
+    def moves(self) -> tuple[Move, ...]:
+        """The moves up to the marker."""
+        return tuple(self._moves[: self._at])
+
+    @property
+    def states(self) -> tuple[Any, ...]:
+        """The states up to the marker, the first deal first."""
+        return tuple(self._states[: self._at + 1])
+
+    @property
+    def legal(self) -> tuple[Move, ...]:
+        """The moves of the seat to move."""
+        return self.game.legal(self.state)
+
+    def step(self, move: Move | str) -> "Session":
+        """Make a move (or its text) at the marker; moves that were undone are forgotten."""
+        made = self.game.read(self.state, move)
+        state = self.game.play(self.state, made)
+        self._states[self._at + 1 :] = [state]
+        self._moves[self._at :] = [made]
+        self._at += 1
+        return self
+
+    def undo(self, count: int = 1) -> "Session":
+        """Go back some moves."""
+        return self.jump(self._at - count)
+
+    def redo(self, count: int = 1) -> "Session":
+        """Go forward again over moves that were undone."""
+        return self.jump(self._at + count)
+
+    def jump(self, at: int) -> "Session":
+        """Go to where that many moves have been made."""
+        if type(at) is not int or not 0 <= at <= len(self._moves):
+            raise DesignkitError(f"This session can go to move 0 up to {len(self._moves)}, not to {at}.")
+        self._at = at
+        return self
+
+    def fork(self, game: Game | None = None) -> "Session":
+        """Another session with the same moves up to the marker, under the same rules or others."""
+        branch = Session(game or self.game, self.seed)
+        for number, move in enumerate(self.moves, start=1):
+            try:
+                branch.step(move)
+            except IllegalMove as error:
+                raise IllegalMove(f"Move {number} cannot be made under the other rules: {error}") from None
+        return branch
+
+    def play_out(self, bots: Bot | Sequence[Bot], rng: random.Random, moves: int | None = None) -> "Session":
+        """Let bots (one for all seats, or one a seat) make moves until the game is over or that many are made."""
+        seats = [bots] * self.game.players if callable(bots) else list(bots)
+        if len(seats) != self.game.players:
+            raise DesignkitError(f"{self.game.players} seats need as many bots, not {len(seats)}.")
+        end = None if moves is None else self._at + moves
+        while not self.state.over and self._at != end:
+            seat = self.state.to_move
+            self.step(seats[seat](self.game.view(self.state, seat), self.legal, rng))
+        return self
+
+    # -- records --
+
+    def record(self) -> Record:
+        """The game up to the marker as a record."""
+        starts = [
+            state
+            for i, state in enumerate(self.states)
+            if not state.over and (i == 0 or state.round != self._states[i - 1].round)
+        ]
+        made = zip(self._states, self.moves, strict=False)
+        return Record(
+            format=FORMAT,
+            game=self.game.id,
+            players=self.game.players,
+            params=self.game.params.model_dump(mode="json"),
+            replaced={name: rule.__name__ for name, rule in self.game.replaced},
+            seed=self.seed,
+            moves=[RecordedMove(seat=state.to_move, move=str(move)) for state, move in made],
+            deals=[RecordedDeal(round=s.round, dealer=s.dealer, zones=self._zones(s)) for s in starts],
+            events=[event_json(event) for event in self.state.log],
+            scores=list(self.state.scores),
+            over=self.state.over,
+            winners=list(self.state.winners),
+        )
+
+    def _zones(self, state: Any) -> list[RecordedZone]:
+        zones = self.game.zones(state)
+        return [
+            RecordedZone(name=zone.name, seat=zone.seat, holds=jsonable(zone.holds)) for zone in zones if zone.holds
+        ]
+
+    def line(self) -> str:
+        """The game up to the marker in one line of text."""
+        legal = (self.game.legal(state) for state in self._states)
+        return write_line(
+            self.game, self.seed, [offered.index(move) for offered, move in zip(legal, self.moves, strict=False)]
+        )
+
+    @classmethod
+    def replay(cls, source: Record | str, game: Game | None = None) -> "Session":
+        """The session that a record, its JSON text or a line holds; it must follow from its own moves.
+
+        A variant with replaced rules is not in the record; pass it as `game`.
+        """
+        if isinstance(source, str) and source.lstrip().startswith(LINE):
+            return cls._from_line(source, game)
+        record = load(source) if isinstance(source, str) else source
+        try:
+            played = family(record.game)(record.players, **record.params)
+        except DesignkitError as error:
+            raise BadRecord(f"The record's game cannot be played: {error}") from None
+        session = cls._begin(_variant(played, set(record.replaced), game), record.seed)
+        for number, made in enumerate(record.moves, start=1):
+            session._follow(number, made.move)
+        fresh = session.record()
+        for name in Record.model_fields:
+            if name != "replaced" and getattr(fresh, name) != getattr(record, name):
+                raise BadRecord(f"The record's '{name}' does not follow from its moves{_first(fresh, record, name)}.")
+        return session
+
+    @classmethod
+    def _from_line(cls, line: str, game: Game | None) -> "Session":
+        played, seed, choices, replaced = read_line(line)
+        session = cls._begin(_variant(played, replaced, game), seed)
+        for number, choice in enumerate(choices, start=1):
+            if choice >= len(session.legal):
+                raise BadRecord(f"Move {number} of the line is choice {choice} of {len(session.legal)}, which is none.")
+            session.step(session.legal[choice])
+        return session
+
+    @classmethod
+    def _begin(cls, game: Game, seed: int) -> "Session":
+        try:
+            return cls(game, seed)
+        except DesignkitError as error:
+            raise BadRecord(f"The record cannot be replayed: {error}") from None
+
+    def _follow(self, number: int, move: str) -> None:
+        try:
+            self.step(move)
+        except DesignkitError as error:
+            raise BadRecord(f"Move {number} of the record cannot be made: {error}") from None
+
+    def __repr__(self) -> str:
+        where = "over" if self.state.over else f"{self.state.phase}, seat {self.state.to_move} to move"
+        return f"<Session of {self.game.id} with {self.game.players}: {self.at} moves, {where}>"
+
+
+def _variant(played: Game, replaced: set[str], given: Game | None) -> Game:
+    """The variant to replay under: as recorded, or the given one where the record has replaced rules."""
+    if given is None:
+        if replaced:
+            names = ", ".join(sorted(replaced))
+            raise BadRecord(f"This game was played with replaced rules ({names}); pass the variant as game=... too.")
+        return played
+    same = (given.family, given.players, given.params) == (played.family, played.players, played.params)
+    if not same or {name for name, _ in given.replaced} != replaced:
+        raise BadRecord("The variant given as game=... is not the one that was recorded.")
+    return given
+
+
+def _first(fresh: Record, record: Record, name: str) -> str:
+    """Where two lists first differ."""
+    ours, theirs = getattr(fresh, name), getattr(record, name)
+    if not isinstance(ours, list) or not isinstance(theirs, list):
+        return ""
+    place = next((i for i, (a, b) in enumerate(zip(ours, theirs, strict=False)) if a != b), min(len(ours), len(theirs)))
+    return f" (entry {place + 1})"

@@ -1,0 +1,1 @@
+"""How games are shown to people; nothing here knows a particular game."""
