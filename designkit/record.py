@@ -66,6 +66,11 @@ class Record(_Part):
     over: bool
     winners: list[int] = Field(description="the winning seats once it is over")
 
+    def _repr_html_(self) -> str:
+        from designkit.views import svg
+
+        return svg.record(self)
+
 
 def jsonable(value: Any) -> Any:
     """A value of the log as JSON: cards and moves by their text, tuples as lists."""

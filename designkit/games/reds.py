@@ -12,7 +12,7 @@ from designkit.cards import COURT, Card, shuffled, suited, without
 from designkit.game import Act, Dealt, Family, Game, Phase, Scored, Zone, leaders, private, put, secret
 from designkit.moves import Move
 from designkit.params import Params as BaseParams
-from designkit.phases import BidState, bid_phase, pass_turn, trick_phase
+from designkit.phases import BidState, bid_phase, hand_zone, pass_turn, trick_phase, trick_zone
 from designkit.tricks import Tricks
 
 SUITS = ("diamonds", "spades", "clubs")
@@ -299,16 +299,17 @@ def impossible(players: int, p: Params) -> str | None:
 
 def zones(game: Game, state: State) -> tuple[Zone, ...]:
     """What lies where."""
-    table = [Zone("flipped", state.flipped), Zone("trick", state.plays)]
+    table = [Zone("flipped", state.flipped), trick_zone(game, state)]
     for seat in range(game.players):
-        bid = "" if state.bids[seat] is None else f"bid {state.bids[seat]}"
+        said = state.sealed[seat] if state.bids[seat] is None else state.bids[seat]
+        bid = "" if said is None else f"bid {said}"
         table += [
-            Zone("hand", state.hands[seat], seat),
+            hand_zone(state, seat),
             Zone("bid", bid, seat),
             Zone("tricks", str(state.won[seat]), seat),
             Zone("given", state.given[seat], seat),
         ]
-    return tuple(table + [Zone("pack", state.pack)])
+    return tuple(table + [Zone("pack", state.pack, kind="stack")])
 
 
 def rulebook(game: Game) -> tuple[tuple[str, str], ...]:
