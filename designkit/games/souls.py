@@ -14,7 +14,9 @@ from designkit.moves import Move
 from designkit.params import Params as BaseParams
 
 JOKER, ACE, COURT = "joker", 14, (11, 12, 13)
-_STAR = "M1 12a11 11 0 1 0 22 0 11 11 0 1 0-22 0zM12 4l2.2 5.300 5.700.5-4.300 3.700 1.300 5.600-4.900-3-4.900 3 1.300-5.600-4.300-3.700 5.700-.5z"
+_STAR = (
+    "M1 12a11 11 0 1 0 22 0 11 11 0 1 0-22 0zM12 4l2.2 5.3 5.7.5-4.3 3.7 1.3 5.6-4.9-3-4.9 3 1.3-5.6-4.3-3.7 5.7-.5z"
+)
 add_suits(Suit(JOKER, "✪", "#7a3a9c", numbered=True, path=_STAR))
 SOULS = "souls"
 """The name of the soul deck; a player's own is named after the seat."""

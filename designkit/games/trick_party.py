@@ -20,7 +20,10 @@ SUITS = add_suits(
     Suit("green", "■", "#009e73", path="M2 2h20v20H2z"),
     Suit("purple", "★", "#7a3a9c", path="M12 .8l3.2 7.6 8.3.7-6.3 5.4 1.9 8L12 18.2 4.9 22.5l1.9-8L.5 9.1l8.3-.7z"),
 )
-_CUP = "M6 2h12v2h4v3c0 3-2.5 5-5 5.3-1 2.2-2.5 3.3-3.8 3.7v3H17v3H7v-3h3.8v-3c-1.3-.4-2.8-1.5-3.8-3.7C4.5 12 2 10 2 7V4h4z"
+_CUP = (
+    "M6 2h12v2h4v3c0 3-2.5 5-5 5.3-1 2.2-2.5 3.3-3.8 3.7v3H17v3H7v-3h3.8v-3"
+    "c-1.3-.4-2.8-1.5-3.8-3.7C4.5 12 2 10 2 7V4h4z"
+)
 (PRIZE,) = add_suits(
     Suit("prize", "🏆", "#44546a", {0: "DEATH", **{value: f"+{value}" for value in range(1, 11)}}, path=_CUP)
 )
