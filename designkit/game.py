@@ -13,7 +13,7 @@ from types import SimpleNamespace
 from typing import Any, Self, TypeVar
 
 from designkit.cards import FACE_DOWN, Card
-from designkit.errors import BadVariant, IllegalMove
+from designkit.errors import BadText, BadVariant, IllegalMove
 from designkit.moves import Move, parse
 from designkit.params import Params, make_params
 from designkit.tricks import Tricks
@@ -385,6 +385,8 @@ class Game:
         """A move or its text as the rules write it: cards in order, and their deck named where it can be told."""
         if isinstance(move, str):
             move = parse(move)
+        if not isinstance(move, Move):
+            raise BadText(f"{move!r} is no move; a move is a Move or its text, such as 'play 7 spades'.")
         if len(move.cards) > 1:
             move = Move(move.verb, tuple(sorted(move.cards)))
         legal = self.legal(state)

@@ -40,7 +40,7 @@ class Params(BaseParams):
     ] = "rank"
     may_stay: Annotated[bool, Field(description="whether a token may stay where it stands")] = True
     twos: Annotated[
-        Literal["always", "on jokers"],
+        Literal["always", "on_jokers"],
         Field(description="when a pair of 2s asks for a pair: always, or only when it lies on unmatched Jokers"),
     ] = "always"
     token_spoils: Annotated[int, Field(ge=0, le=4, description="cards won beside the soul by beating a token")] = 1
