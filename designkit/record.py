@@ -126,9 +126,8 @@ def _check(words: list[str]) -> str:
 
 def write_line(game: Game, seed: int, choices: list[int]) -> str:
     """A game in one line: the variant, the seed, and each move as its place among the legal ones."""
-    usual = dict(game.family(game.players).params)
     words = [LINE, f"{game.id}/{game.players}", f"seed={seed}"]
-    words += [f"{name}={quote(value_text(value), safe=',')}" for name, value in game.params if value != usual[name]]
+    words += [f"{name}={quote(value_text(value), safe=',')}" for name, value in game.unusual.items()]
     words += [f"replaced={','.join(name for name, _ in game.replaced)}"] if game.replaced else []
     words.append("moves=" + ".".join(map(str, choices)))
     return " ".join([*words, f"check={_check(words)}"])
