@@ -161,7 +161,7 @@ def test_a_replaced_rule_decides_who_wins():
 
 
 BAD_VARIANTS = [
-    (lambda: dk.game("poker"), "no game 'poker'; the games are janken, reapers"),
+    (lambda: dk.game("poker"), "no game 'poker'; the games are hearts, janken, reapers"),
     (lambda: dk.game("reapers", 6), "3 to 5 players, not 6"),
     (lambda: dk.game("reapers", "4"), "3 to 5 players, not 4"),
     (lambda: dk.game("reapers", True), "3 to 5 players, not True"),
