@@ -1,7 +1,8 @@
-"""Phases that many games share: bidding in turn and playing tricks."""
+"""Phases that many games share: bidding in turn, passing cards on, playing tricks."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from itertools import combinations
 from typing import Any
 
 from designkit import moves
@@ -33,6 +34,15 @@ class BidState(TrickState):
     sealed: tuple[int | None, ...] = private(default=())
 
 
+@dataclass(frozen=True, kw_only=True)
+class ExchangeState(TrickState):
+    """A state of a game in which cards are passed on."""
+
+    given: tuple[tuple[Card, ...], ...] = private(default=())
+    """What each seat passed on in this hand."""
+    received: tuple[tuple[Card, ...], ...] = private(default=())
+
+
 def rules_of(game: Game) -> Tricks:
     """The trick rules of a game that has some."""
     assert game.tricks is not None
@@ -61,7 +71,7 @@ def trick_phase(about: str, begin: Callable[[Game, Any], Any], take: Take = take
             return state.but(hands=hands, plays=plays, to_move=game.left(seat))
         return finish_trick(game, state.but(hands=hands), plays, take)
 
-    return Phase("tricks", about, begin=begin, legal=legal_cards, play=play, why_not=why_not_card)
+    return Phase("tricks", about, ("play",), begin=begin, legal=legal_cards, play=play, why_not=why_not_card)
 
 
 def legal_cards(game: Game, state: Any) -> tuple[Move, ...]:
@@ -142,7 +152,7 @@ def bid_phase(about: str, sealed: Callable[[Game], bool] = lambda game: False) -
         most = len(state.hands[state.to_move])
         return f"'{move}' is not a bid here; a bid is a whole number from 0 to {most}, a trick for each card held."
 
-    return Phase("bid", about, begin=begin, legal=legal, play=play, why_not=why_not)
+    return Phase("bid", about, ("bid",), begin=begin, legal=legal, play=play, why_not=why_not)
 
 
 def pass_turn(game: Game, state: S) -> S:
@@ -150,3 +160,44 @@ def pass_turn(game: Game, state: S) -> S:
     if state.to_move == state.dealer:
         return game.advance(state.but(to_move=None))
     return state.but(to_move=game.left(state.seat))
+
+
+# ---- exchange --------------------------------------------------------------------------------------------------
+
+
+def exchange_phase(about: str, plan: Callable[[Game, Any], tuple[int, str | None]]) -> Phase:
+    """All pass cards on at once, as the plan says: (how many, "left", "right" or "across"), or none."""
+
+    def begin(game: Game, state: Any) -> Any:
+        """All choose before anyone sees what comes: asked in turn, passed on when the last has chosen."""
+        return state.but(to_move=game.left(state.dealer)) if plan(game, state)[0] else game.advance(state)
+
+    def legal(game: Game, state: Any) -> tuple[Move, ...]:
+        count, _ = plan(game, state)
+        return tuple(Move("give", given) for given in combinations(state.hands[state.to_move], count))
+
+    def play(game: Game, state: Any, move: Move) -> Any:
+        seat = state.to_move
+        secretly = Act(round=state.round, seat=seat, move=Move("give"))
+        state = state.but(given=put(state.given, seat, move.cards)).noting(secretly)
+        if seat == state.dealer:
+            steps = {"left": 1, "right": -1, "across": game.players // 2}[plan(game, state)[1] or "left"]
+            received = tuple(state.given[game.left(to, -steps)] for to in range(game.players))
+            hands = tuple(
+                tuple(sorted(without(hand, given) + taken))
+                for hand, given, taken in zip(state.hands, state.given, received, strict=True)
+            )
+            state = state.but(hands=hands, received=received)
+        return pass_turn(game, state)
+
+    def why_not(game: Game, state: Any, move: Move) -> str:
+        count, direction = plan(game, state)
+        hand = state.hands[state.to_move]
+        missing = [card for card in move.cards if card not in hand]
+        if missing:
+            return f"{missing[0]} is not in the hand of seat {state.to_move}; it holds {', '.join(map(str, hand))}."
+        noun = "card" if count == 1 else "different cards"
+        where = "across" if direction == "across" else f"to the {direction}"
+        return f"In round {state.round + 1} a seat gives {count} {noun} {where}, such as '{legal(game, state)[0]}'."
+
+    return Phase("exchange", about, ("give",), begin, legal, play, why_not)

@@ -2,17 +2,15 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import combinations
 from typing import Annotated
 
 from pydantic import Field
 
 from designkit import tricks
-from designkit.cards import COURT, Card, shuffled, suited, without
-from designkit.game import Act, Dealt, Family, Game, Phase, Scored, Zone, leaders, private, put, secret
-from designkit.moves import Move
+from designkit.cards import COURT, Card, shuffled, suited
+from designkit.game import Dealt, Family, Game, Phase, Scored, Zone, leaders, secret
 from designkit.params import Params as BaseParams
-from designkit.phases import BidState, bid_phase, hand_zone, pass_turn, trick_phase, trick_zone
+from designkit.phases import BidState, ExchangeState, bid_phase, exchange_phase, hand_zone, trick_phase, trick_zone
 from designkit.tricks import Tricks
 
 SUITS = ("diamonds", "spades", "clubs")
@@ -148,15 +146,12 @@ def partners(players: int) -> tuple[tuple[int, ...], ...]:
 
 
 @dataclass(frozen=True, kw_only=True)
-class State(BidState):
+class State(BidState, ExchangeState):
     """A round of Reds; `context` is the anti-trump suit."""
 
     flipped: tuple[Card, ...] = ()
     """The cards turned up to find the anti-trump."""
     pack: tuple[Card, ...] = secret(default=())
-    given: tuple[tuple[Card, ...], ...] = private(default=())
-    """What each seat passed on in this round."""
-    received: tuple[tuple[Card, ...], ...] = private(default=())
 
 
 def start(game: Game, seed: int) -> State:
@@ -172,15 +167,14 @@ def deal(game: Game, state: State) -> State:
     rest = pack[game.players * size :]
     anti = game.rules.anti_trump(rest)
     flips = next((i + 1 for i, card in enumerate(rest) if card.suit == anti), len(rest))
-    empty: tuple[tuple[Card, ...], ...] = ((),) * game.players
     return game.advance(
         state.but(
             hands=hands,
             flipped=rest[:flips],
             pack=rest[flips:],
             context=anti,
-            given=empty,
-            received=empty,
+            given=((),) * game.players,
+            received=((),) * game.players,
             won=(0,) * game.players,
             plays=(),
         ).noting(Dealt(round=state.round, dealer=state.dealer, shown=(("flipped", rest[:flips]),)))
@@ -189,45 +183,6 @@ def deal(game: Game, state: State) -> State:
 
 def _exchange(game: Game, state: State) -> tuple[int, str | None]:
     return exchange(state.round + 1, game.params.short, game.params.most_exchanged)
-
-
-def exchange_begin(game: Game, state: State) -> State:
-    """All choose before anyone sees what comes: asked in turn, passed on when the last has chosen."""
-    return state.but(to_move=game.left(state.dealer)) if _exchange(game, state)[0] else game.advance(state)
-
-
-def exchange_legal(game: Game, state: State) -> tuple[Move, ...]:
-    """Any cards of the hand, as many as the round says."""
-    return tuple(Move("give", given) for given in combinations(state.hands[state.seat], _exchange(game, state)[0]))
-
-
-def exchange_play(game: Game, state: State, move: Move) -> State:
-    """Lay the cards down; when all have, everyone takes up what was passed to them."""
-    seat = state.seat
-    state = state.but(given=put(state.given, seat, move.cards)).noting(
-        Act(round=state.round, seat=seat, move=Move("give"))
-    )
-    if seat == state.dealer:
-        steps = 1 if _exchange(game, state)[1] == "left" else -1
-        received = tuple(state.given[game.left(seat, -steps)] for seat in range(game.players))
-        hands = tuple(
-            tuple(sorted(without(hand, given) + taken))
-            for hand, given, taken in zip(state.hands, state.given, received, strict=True)
-        )
-        state = state.but(hands=hands, received=received)
-    return pass_turn(game, state)
-
-
-def exchange_why_not(game: Game, state: State, move: Move) -> str:
-    """Why these cards may not be passed."""
-    count, direction = _exchange(game, state)
-    hand = state.hands[state.seat]
-    missing = [card for card in move.cards if card not in hand]
-    if missing:
-        return f"{missing[0]} is not in the hand of seat {state.to_move}; it holds {', '.join(map(str, hand))}."
-    noun = "card" if count == 1 else "different cards"
-    held = f"such as '{exchange_legal(game, state)[0]}'"
-    return f"In round {state.round + 1} a seat gives {count} {noun} to the {direction}, {held}."
 
 
 def tricks_begin(game: Game, state: State) -> State:
@@ -265,7 +220,7 @@ def score(game: Game, state: State) -> State:
 PHASES = (
     Phase("deal", "deal the hands and find the anti-trump", begin=deal),
     bid_phase("say in turn how many tricks you will take", sealed=lambda game: bool(game.params.hidden_bids)),
-    Phase("exchange", "pass cards to a neighbour", exchange_begin, exchange_legal, exchange_play, exchange_why_not),
+    exchange_phase("pass cards to a neighbour", _exchange),
     trick_phase("play the tricks", tricks_begin),
     Phase("score", "score the bids", begin=score),
 )
