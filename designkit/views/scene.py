@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any, Literal
 
 from designkit.cards import FACE_DOWN, Card
-from designkit.game import Dealt, Event, Game, Scored, State, Trick, Zone
+from designkit.game import Dealt, Event, Game, Phase, Scored, State, Trick, Zone
 from designkit.moves import Move
 from designkit.session import Session
 from designkit.views import svg
@@ -83,8 +83,12 @@ def prompt(game: Game, state: State) -> str:
     """What the game waits for, in one sentence."""
     if state.over:
         return f"The game is over: {winners(state)}."
-    about = next(phase.about for phase in game.family.phases if phase.name == state.phase)
-    return f"Seat {state.to_move} to move: {about}."
+    return f"Seat {state.to_move} to move: {phase_of(game, state).about}."
+
+
+def phase_of(game: Game, state: State) -> Phase:
+    """The phase that a game is in."""
+    return next(phase for phase in game.family.phases if phase.name == state.phase)
 
 
 def _context_words(game: Game, state: Any) -> str:
@@ -107,10 +111,11 @@ class Offer:
         self.game, self.state = game, state
         self.legal = game.legal(state)
         placed = {move for zone in zones for move in zone.moves}
-        self.verbs = list(dict.fromkeys(move.verb for move in self.legal))
+        self.verbs = phase_of(game, state).verbs
         self.with_cards = [move for move in self.legal if move.cards and move not in placed]
         self.buttons = [move for move in self.legal if not move.cards and move not in placed]
-        self.card_verbs = list(dict.fromkeys(move.verb for move in self.with_cards))
+        idle = set(self.verbs) - {move.verb for move in (*placed, *self.legal)}
+        self.card_verbs = list(dict.fromkeys(move.verb for move in self.with_cards)) or sorted(idle)
         self.sizes = {len(move.cards) for move in self.with_cards}
         self.direct = self.sizes == {1} and len(self.card_verbs) == 1
         """One click plays a card; else cards are chosen first."""

@@ -38,7 +38,7 @@ function render({ model, el }) {
     make("span", { class: "dk-face", html: `<svg viewBox="0 0 100 140" aria-hidden="true">${model.get("faces")[card.face] ?? ""}</svg>` });
 
   const cardNode = (card, extra = {}) => {
-    const inside = [picture(card), card.deck ? make("span", { class: "dk-deck" }, card.deck) : null];
+    const inside = [picture(card), card.deck && card.deck !== extra.own ? make("span", { class: "dk-deck" }, card.deck) : null];
     const key = `card ${card.label}`;
     if (card.move || card.choice) {
       const pressed = chosen.has(card.label);
@@ -63,14 +63,15 @@ function render({ model, el }) {
 
   const zoneNode = (zone, board, branch) => {
     if (zone.word && !zone.cards.length) {
-      return make("span", { class: "dk-badge" }, make("span", { class: "dk-name" }, zone.name), " ", zone.word);
+      const name = zone.word.startsWith(zone.name) ? null : make("span", { class: "dk-name" }, `${zone.name} `);
+      return make("span", { class: "dk-badge" }, name, zone.word);
     }
     const empty = !zone.cards.length;
     if (empty && zone.kind !== "trick" && !zone.at && !zone.note) return null;
     const hidden = zone.cards.length > 0 && zone.cards.every((card) => card.face === "back");
     const leader = zone.cards[0]?.by;
     const cards = zone.cards.map((card) => {
-      const node = cardNode(card, { branch, class: zone.gone && zone.kind !== "trick" ? " dk-gone" : "" });
+      const node = cardNode(card, { branch, own: seatName(card.by ?? zone.seat), class: zone.gone && zone.kind !== "trick" ? " dk-gone" : "" });
       if (card.by === undefined) return node;
       const by = `${seatName(card.by)}${card.by === leader && card === zone.cards[0] ? " leads" : ""}`;
       return make("span", { class: "dk-played" }, node, make("small", {}, by));
@@ -79,9 +80,9 @@ function render({ model, el }) {
     const tokens = zone.tokens.map((seat) =>
       make("span", { class: `dk-token dk-seat${seat}`, title: `token of ${seatName(seat)}` }, String(seat)));
     const labels = zone.cards.map((card) => card.label).join(", ") || "empty";
-    const head = make("span", { class: "dk-zonehead" }, zone.name + count, tokens.length ? " " : "", tokens);
+    const head = make("span", { class: "dk-zonehead" }, zone.name + count);
     const note = zone.note ? make("small", { class: "dk-note" }, zone.note) : null;
-    const body = make("span", { class: "dk-cards" }, cards.length ? cards : make("span", { class: "dk-empty" }));
+    const body = make("span", { class: "dk-cards" }, cards.length ? cards : make("span", { class: "dk-empty" }), tokens);
     const stand = zone.tokens.length ? `, token of ${zone.tokens.map(seatName).join(" and ")}` : "";
     const props = { class: `dk-zone dk-${zone.kind}${hidden ? " dk-hidden" : ""}${zone.at ? " dk-space" : ""}`, "data-zone": zone.name };
     if (zone.list) props.title = zone.list;
