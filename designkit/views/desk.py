@@ -39,7 +39,7 @@ class Desk:
         """Counts what was heard, so that a page's late tick is told from a timely one."""
         self.players = [HUMAN, *["random"] * (game.players - 1)]
         for seat, player in (seats or {}).items():
-            self.seat(seat, player)
+            self._sit(seat, player)
         self._run_at_once()
 
     # -- what the page shows --
@@ -259,12 +259,15 @@ class Desk:
 
     def seat(self, seat: int, player: str) -> None:
         """Seat a person or a bot."""
+        self._sit(seat, player)
+        self._run_at_once()
+
+    def _sit(self, seat: int, player: str) -> None:
         if player != HUMAN and player not in BOTS:
             raise DesignkitError(f"A seat is for {', '.join([HUMAN, *BOTS])}, not '{player}'.")
         self.session.game.view(self.session.state, seat)
         self.players[seat] = player
         self.shown = None if len(self.humans) > 1 else self.shown
-        self._run_at_once()
 
     def set_open(self, on: bool) -> None:
         """Show all cards, or only one's own."""
