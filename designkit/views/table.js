@@ -1,7 +1,11 @@
 // The card table: draws the scene that Python sends and sends back what a person does. It knows no game.
 
+const FOCUSABLE = new Set(["button", "select", "input", "summary"]);
+
 const make = (tag, props = {}, ...children) => {
   const node = document.createElement(tag);
+  // JupyterLab asks the focused element itself whether its keys are shortcuts of the notebook.
+  if (FOCUSABLE.has(tag) || props.tabindex) node.setAttribute("data-lm-suppress-shortcuts", "true");
   for (const [name, value] of Object.entries(props)) {
     if (value === undefined || value === null || value === false) continue;
     if (name.startsWith("on")) node.addEventListener(name.slice(2), value);
@@ -20,7 +24,7 @@ function render({ model, el }) {
   const opened = { why: true, seats: true };
   let asks = 0, queue = [], chosen = new Set(), timer = null, notice = "", theme = "", drafts = {}, lost = null;
 
-  const root = make("section", { class: "dk-table", "aria-label": "card table", "data-lm-suppress-shortcuts": "true" });
+  const root = make("section", { class: "dk-table", "aria-label": "card table" });
   el.append(root);
 
   const ask = (message) => {
@@ -286,7 +290,8 @@ function render({ model, el }) {
     const log = root.querySelector(".dk-log");
     if (log) log.scrollTop = scrolled;
     if (focused) {
-      const same = [...root.querySelectorAll("[data-key]")].find((node) => node.dataset.key === focused);
+      const found = [...root.querySelectorAll("[data-key]")].find((node) => node.dataset.key === focused);
+      const same = wasPlay && found?.classList.contains("dk-dimmed") ? null : found;
       (same ?? (wasPlay ? root.querySelector(".dk-own .dk-legal, .dk-board .dk-legal, .dk-curtain button") : null))?.focus({ preventScroll: true });
     }
     clearTimeout(timer);

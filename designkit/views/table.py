@@ -91,6 +91,7 @@ def panel_table(desk: Desk) -> Any:
     class PanelTable(AnyWidgetComponent):
         _esm = ESM
         _stylesheets = [CSS]  # noqa: RUF012
+        _debounce = 1
         scene = param.Dict({})
         faces = param.Dict({})
         asked = param.Dict({})

@@ -142,7 +142,9 @@ class Hand:
         return fold
 
     def choose(self, label, value):
-        self.doing(lambda: self.table.get_by_label(label, exact=True).and_(self.page.locator("select")).select_option(value))
+        self.doing(
+            lambda: self.table.get_by_label(label, exact=True).and_(self.page.locator("select")).select_option(value)
+        )
 
     def said(self):
         return self.table.locator(".dk-live").inner_text()

@@ -63,7 +63,12 @@ def test_revolution_follows_the_parameters():
 
 def test_states_of_a_card_differ():
     card = dk.card("7 spades")
-    drawings = {svg.card(card), svg.card(card, state="dimmed"), svg.card(card, state="highlighted"), svg.card(FACE_DOWN)}
+    drawings = {
+        svg.card(card),
+        svg.card(card, state="dimmed"),
+        svg.card(card, state="highlighted"),
+        svg.card(FACE_DOWN),
+    }
     assert len(drawings) == 4
     assert "spades" not in svg.card(FACE_DOWN)
 
