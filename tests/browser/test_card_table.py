@@ -3,9 +3,8 @@
 import os
 import random
 
-import pytest
-
 import homes
+import pytest
 from homes import Hand
 
 if not homes.CHROMIUM and not os.environ.get("CI"):
@@ -68,6 +67,11 @@ def hand(request):
     return request.getfixturevalue(request.param)
 
 
+FOCUSED = """() => {
+  let a = document.activeElement;
+  while (a.shadowRoot?.activeElement) a = a.shadowRoot.activeElement;
+  return WHAT;
+}"""
 LEGAL = ".dk-own .dk-card.dk-legal"
 
 
@@ -211,12 +215,13 @@ def test_the_keyboard_alone_is_enough(served):
         focusable.focus()
         hand.doing(lambda: hand.page.keyboard.press("Enter"))
     assert "phase tricks" in hand.prompt()
-    focused = "() => { let a = document.activeElement; while (a.shadowRoot?.activeElement) a = a.shadowRoot.activeElement; return a.className }"
-    assert "dk-legal" in hand.page.evaluate(focused), "the focus stays on what can be played"
+    assert "dk-legal" in hand.page.evaluate(FOCUSED.replace("WHAT", "a.className")), (
+        "the focus stays on what can be played"
+    )
     reached = set()
     for _ in range(60):
         hand.page.keyboard.press("Tab")
-        reached.add(hand.page.evaluate(focused.replace("a.className", "(a.dataset.key ?? '').split(' ')[0]")))
+        reached.add(hand.page.evaluate(FOCUSED.replace("WHAT", "(a.dataset.key ?? '').split(' ')[0]")))
     assert {"card", "fold", "select"} <= reached
 
 
@@ -297,12 +302,14 @@ def test_nothing_sticks_out_of_a_narrow_window(served, game, width):
     assert served.page.evaluate("document.documentElement.scrollWidth") <= width
 
 
+INSERT = """(source) => window.jupyterapp.shell.currentWidget.content.model.sharedModel
+  .insertCell(1, {cell_type: 'code', source})"""
+BREAK = "from designkit.views import desk\ndesk.ASKED['fork'] = lambda desk: 1 / 0"
+
+
 def test_a_fault_of_ours_is_seen_on_the_page(noted):
     page = noted.page
-    page.evaluate(
-        """() => { const n = window.jupyterapp.shell.currentWidget.content;
-        n.model.sharedModel.insertCell(1, {cell_type: 'code', source: "table.link.desk.fork = None\\nfrom designkit.views import desk\\ndesk.ASKED['fork'] = lambda d: 1 / 0"}); }"""
-    )
+    page.evaluate(INSERT, BREAK)
     page.evaluate("window.jupyterapp.commands.execute('notebook:run-all-cells')")
     page.wait_for_timeout(1500)
     page.wait_for_function(homes.LAB_READY)
