@@ -1,7 +1,7 @@
 """Phases that many games share: bidding in turn, passing cards on, playing tricks."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import combinations
 from typing import Any
 
@@ -60,7 +60,12 @@ def takes_nothing(game: Game, state: Any, trick: Trick) -> tuple[Any, tuple[tupl
     return state, ()
 
 
-def trick_phase(about: str, begin: Callable[[Game, Any], Any], take: Take = takes_nothing) -> Phase:
+def dealers_left(game: Game, state: S) -> S:
+    """The dealer's left begins."""
+    return state.but(leader=game.left(state.dealer), to_move=game.left(state.dealer))
+
+
+def trick_phase(about: str, begin: Callable[[Game, Any], Any] = dealers_left, take: Take = takes_nothing) -> Phase:
     """Playing tricks until the hands are empty; the winner leads the next, or the same seat if nobody won."""
 
     def play(game: Game, state: Any, move: Move) -> Any:
@@ -93,7 +98,7 @@ def finish_trick(game: Game, state: Any, plays: tuple[Card, ...], take: Take) ->
     won = state.won if winner is None else put(state.won, winner, state.won[winner] + 1)
     state, takes = take(game, state.but(plays=(), won=won, situation=situation), trick)
     if takes:
-        trick = Trick(**{**trick.__dict__, "takes": takes})
+        trick = replace(trick, takes=takes)
     state = state.but(leader=leader, to_move=leader, log=state.log + (trick,))
     return state if state.hands[leader] else game.advance(state.but(to_move=None))
 
