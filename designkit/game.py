@@ -114,9 +114,14 @@ def _part(what: Any) -> str | Card:
 # ---- states ----------------------------------------------------------------------------------------------------
 
 
-def private(**options: Any) -> Any:
-    """A field with one entry a seat, each seen by that seat alone."""
-    return field(metadata={"seen": "owner"}, **options)
+def private(copies: bool = False, **options: Any) -> Any:
+    """A field with one entry a seat, each seen by that seat alone; `copies` notes cards that lie elsewhere."""
+    return field(metadata={"seen": "owner", "copies": copies}, **options)
+
+
+def noted(**options: Any) -> Any:
+    """A public field that notes cards which lie elsewhere."""
+    return field(metadata={"copies": True}, **options)
 
 
 def secret(**options: Any) -> Any:
@@ -478,6 +483,16 @@ def leaders(totals: Sequence[int]) -> tuple[int, ...]:
     """
     best = max(totals)
     return tuple(i for i, total in enumerate(totals) if total == best)
+
+
+def partners(players: int) -> tuple[tuple[int, ...], ...]:
+    """The seats that play together: each with the one across.
+
+    >>> partners(6)
+    ((0, 3), (1, 4), (2, 5))
+    """
+    half = players // 2
+    return tuple((seat, seat + half) for seat in range(half))
 
 
 def added(totals: Sequence[int], points: Sequence[int]) -> tuple[int, ...]:

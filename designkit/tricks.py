@@ -39,6 +39,13 @@ def follow(card: Card, led: str | None) -> Tier:
     return FIRST if led is None or card.suit == led else OFF_SUIT
 
 
+def trump_strength(card: Card, led: str | None, trump: str | None = None) -> int:
+    """The common rule: trump beats the suit led, other suits cannot win; higher cards are stronger."""
+    if card.suit == trump:
+        return 100 + card.rank
+    return card.rank if card.suit == led else 0
+
+
 def suit_of(card: Card) -> str | None:
     """The common rule: a card leads its own suit."""
     return card.suit

@@ -23,9 +23,8 @@ def held(value: object) -> list[Card]:
 
 def places(state: object) -> dict[str, object]:
     """A state's fields where cards lie, without the history and without copies of where a card went."""
-    return {
-        item.name: getattr(state, item.name) for item in fields(state) if item.name not in ("log", "given", "received")
-    }
+    own = [item.name for item in fields(state) if item.name != "log" and not item.metadata.get("copies")]
+    return {name: getattr(state, name) for name in own}
 
 
 @pytest.mark.parametrize(("id", "players"), VARIANTS)
@@ -187,7 +186,7 @@ def test_a_replaced_rule_decides_who_wins():
 
 
 BAD_VARIANTS = [
-    (lambda: dk.game("poker"), "no game 'poker'; the games are hearts, janken, reapers"),
+    (lambda: dk.game("poker"), "no game 'poker'; the games are hearts, janken, oh_hell, reapers"),
     (lambda: dk.game("reapers", 6), "3 to 5 players, not 6"),
     (lambda: dk.game("reapers", "4"), "3 to 5 players, not '4'"),
     (lambda: dk.game("reapers", True), "3 to 5 players, not True"),

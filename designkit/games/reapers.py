@@ -14,7 +14,7 @@ from designkit.moves import Move
 from designkit.params import Params as BaseParams
 from designkit.params import plural
 from designkit.phases import TrickState, pass_turn, trick_phase
-from designkit.tricks import ALWAYS, Tier, Tricks, follow, judge
+from designkit.tricks import ALWAYS, Tier, Tricks, follow, judge, trump_strength
 
 DEMON = 11
 _NAMES = {DEMON: "Demon"}
@@ -121,10 +121,8 @@ def tier(card: Card, led: str | None) -> Tier:
 
 
 def strength(card: Card, led: str | None, trump: str | None) -> int:
-    """Trump beats the suit led, the suit led beats nothing, anything else cannot win; higher cards are stronger."""
-    if card.suit == trump:
-        return 100 + card.rank
-    return card.rank if card.suit == led else 0
+    """Trump beats the suit led, other cards cannot win; higher cards are stronger, a Demon the highest."""
+    return trump_strength(card, led, trump)
 
 
 def legal_plays(hand: Sequence[Card], led: str | None) -> tuple[Card, ...]:
@@ -478,8 +476,9 @@ def rulebook(game: Game) -> tuple[tuple[str, str], ...]:
         ),
         (
             "Reapers",
-            "A Reaper may be played at any time, but led only from a hand of Reapers alone; then the next other card sets "
-            f"the suit. The first Reaper after the suit is set takes the {p.graveyard} card of the Graveyard while it lasts "
+            "A Reaper may be played at any time once a suit is led, but led only from a hand of Reapers alone; then the "
+            "lead passes left, and the next other card sets the suit. "
+            f"The first Reaper after the suit is set takes the {p.graveyard} card of the Graveyard while it lasts "
             "(a Demon is its highest); others do nothing. A trick of Reapers alone has no winner, and the same seat leads again.",
         ),
         ("Points", "The values of the cards in the score pile." + (demons if p.demons else "")),

@@ -8,7 +8,7 @@ from pydantic import Field
 
 from designkit import tricks
 from designkit.cards import COURT, Card, dealt, shuffled, suited
-from designkit.game import Dealt, Family, Game, Phase, Scored, Zone, added, leaders, secret
+from designkit.game import Dealt, Family, Game, Phase, Scored, Zone, added, leaders, partners, secret
 from designkit.params import Params as BaseParams
 from designkit.params import plural
 from designkit.phases import BidState, ExchangeState, bid_phase, exchange_phase, trick_phase
@@ -130,16 +130,6 @@ def hand_score(
     if tricks > bid:
         return trick_points * bid + over_points * (tricks - bid)
     return under_points * tricks
-
-
-def partners(players: int) -> tuple[tuple[int, ...], ...]:
-    """The seats that play together: each with the one across.
-
-    >>> partners(6)
-    ((0, 3), (1, 4), (2, 5))
-    """
-    half = players // 2
-    return tuple((seat, seat + half) for seat in range(half))
 
 
 # ---- the state and its phases ----------------------------------------------------------------------------------
