@@ -125,7 +125,7 @@ def card(text: str) -> Card:
         raise BadText(f"'{text.strip()}' is not a card; a card is a rank and a suit, such as '7 spades'.")
     first, second = words[0].lower(), words[1].lower()
     numbered = SUITS.get(first)
-    if numbered is not None and numbered.numbered and second.isdecimal():
+    if numbered is not None and numbered.numbered and second.isdecimal() and len(second) < 4:
         return Card(first, int(second), deck)
     suit = SUITS.get(second)
     if suit is None or suit.numbered:
@@ -134,10 +134,18 @@ def card(text: str) -> Card:
     ranks = {name.lower(): rank for rank, name in suit.names.items()}
     if first in ranks:
         return Card(second, ranks[first], deck)
-    if first.removeprefix("-").isdecimal() and int(first) not in suit.names:
-        return Card(second, int(first), deck)
+    if first.isdecimal() and len(first) < 4:
+        if int(first) not in suit.names:
+            return Card(second, int(first), deck)
+        raise BadText(f"'{first} {second}' is written '{suit.names[int(first)]} {second}'.")
     named = "".join(f", {name}" for name in suit.names.values())
     raise BadText(f"'{words[0]}' is not a rank of {second}; a rank is a number{named}.")
+
+
+def names_rank(word: str) -> bool:
+    """Whether a word can begin a card: a number, or what some suit calls a rank."""
+    named = {name.lower() for suit in SUITS.values() for name in suit.names.values()}
+    return word.isdecimal() or word.lower() in named
 
 
 def cards(text: str) -> Hand:
@@ -166,6 +174,15 @@ def without(held: Sequence[Card], gone: Iterable[Card]) -> tuple[Card, ...]:
     for card in gone:
         left.remove(card)
     return tuple(left)
+
+
+def dealt(pack: Sequence[Card], players: int, size: int) -> tuple[tuple[Card, ...], ...]:
+    """A hand of the first cards for seat 0, of the next for seat 1, and so on, each in order.
+
+    >>> [[str(card) for card in hand] for hand in dealt(cards("9 clubs, 2 clubs, A spades"), players=1, size=2)]
+    [['2 clubs', '9 clubs']]
+    """
+    return tuple(tuple(sorted(pack[seat * size : (seat + 1) * size])) for seat in range(players))
 
 
 _WORD = (1 << 64) - 1

@@ -3,6 +3,7 @@
 import os
 import random
 import sys
+from io import TextIOWrapper
 from pathlib import Path
 from typing import Annotated
 
@@ -21,7 +22,10 @@ from designkit.session import Session
 from designkit.views import terminal
 
 app = typer.Typer(
-    help="Deal, walk, replay and read trick-taking card games.", no_args_is_help=True, add_completion=False
+    help="Deal, walk, replay and read trick-taking card games.",
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
 )
 
 Id = Annotated[str, typer.Argument(metavar="GAME", help="A game's id; 'designkit games' lists them.")]
@@ -132,7 +136,7 @@ def replay(
 ) -> None:
     """Check a record move by move and show its game."""
     try:
-        text = sys.stdin.read() if file == "-" else Path(file).read_text(encoding="utf-8")
+        text = sys.stdin.read() if file == "-" else Path(file).read_text(encoding="utf-8-sig")
     except OSError as error:
         raise BadRecord(f"The record '{file}' cannot be read: {error.strerror}.") from None
     except UnicodeDecodeError:
@@ -163,6 +167,9 @@ def play(
 
 def main() -> None:
     """Run the command line; bad input ends with one sentence and exit code 2."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, TextIOWrapper):
+            stream.reconfigure(errors="replace")
     try:
         app()
     except DesignkitError as error:

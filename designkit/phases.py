@@ -1,7 +1,7 @@
 """Phases that many games share: bidding in turn, passing cards on, playing tricks."""
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, replace
 from itertools import combinations
 from typing import Any
 
@@ -38,9 +38,9 @@ class BidState(TrickState):
 class ExchangeState(TrickState):
     """A state of a game in which cards are passed on."""
 
-    given: tuple[tuple[Card, ...], ...] = private(default=())
+    given: tuple[tuple[Card, ...], ...] = private(copies=True, default=())
     """What each seat passed on in this hand."""
-    received: tuple[tuple[Card, ...], ...] = private(default=())
+    received: tuple[tuple[Card, ...], ...] = private(copies=True, default=())
 
 
 def rules_of(game: Game) -> Tricks:
@@ -60,7 +60,12 @@ def takes_nothing(game: Game, state: Any, trick: Trick) -> tuple[Any, tuple[tupl
     return state, ()
 
 
-def trick_phase(about: str, begin: Callable[[Game, Any], Any], take: Take = takes_nothing) -> Phase:
+def dealers_left(game: Game, state: S) -> S:
+    """The dealer's left begins."""
+    return state.but(leader=game.left(state.dealer), to_move=game.left(state.dealer))
+
+
+def trick_phase(about: str, begin: Callable[[Game, Any], Any] = dealers_left, take: Take = takes_nothing) -> Phase:
     """Playing tricks until the hands are empty; the winner leads the next, or the same seat if nobody won."""
 
     def play(game: Game, state: Any, move: Move) -> Any:
@@ -93,7 +98,7 @@ def finish_trick(game: Game, state: Any, plays: tuple[Card, ...], take: Take) ->
     won = state.won if winner is None else put(state.won, winner, state.won[winner] + 1)
     state, takes = take(game, state.but(plays=(), won=won, situation=situation), trick)
     if takes:
-        trick = Trick(**{**trick.__dict__, "takes": takes})
+        trick = replace(trick, takes=takes)
     state = state.but(leader=leader, to_move=leader, log=state.log + (trick,))
     return state if state.hands[leader] else game.advance(state.but(to_move=None))
 
@@ -128,15 +133,24 @@ def why_not_card(game: Game, state: Any, move: Move) -> str:
 # ---- bids ------------------------------------------------------------------------------------------------------
 
 
-def bid_phase(about: str, sealed: Callable[[Game], bool] = lambda game: False) -> Phase:
-    """One bid a seat from the dealer's left on, from nothing to a trick for each card held."""
+def any_bid(game: Game, state: Any) -> Iterable[int]:
+    """From nothing to a trick for each card held."""
+    return range(len(state.hands[state.to_move]) + 1)
+
+
+def bid_phase(
+    about: str,
+    sealed: Callable[[Game], bool] = lambda game: False,
+    allowed: Callable[[Game, Any], Iterable[int]] = any_bid,
+) -> Phase:
+    """One bid a seat, from the dealer's left on, of those that are allowed."""
 
     def begin(game: Game, state: Any) -> Any:
         nobody = (None,) * game.players
         return state.but(bids=nobody, sealed=nobody, to_move=game.left(state.dealer))
 
     def legal(game: Game, state: Any) -> tuple[Move, ...]:
-        return tuple(Move("bid", tricks) for tricks in range(len(state.hands[state.to_move]) + 1))
+        return tuple(Move("bid", tricks) for tricks in allowed(game, state))
 
     def play(game: Game, state: Any, move: Move) -> Any:
         seat = state.to_move
@@ -150,6 +164,9 @@ def bid_phase(about: str, sealed: Callable[[Game], bool] = lambda game: False) -
 
     def why_not(game: Game, state: Any, move: Move) -> str:
         most = len(state.hands[state.to_move])
+        if move in [Move("bid", tricks) for tricks in range(most + 1)]:
+            open_to = ", ".join(map(str, allowed(game, state)))
+            return f"'{move}' is not allowed to seat {state.to_move} here; it may bid {open_to}."
         return f"'{move}' is not a bid here; a bid is a whole number from 0 to {most}, a trick for each card held."
 
     return Phase("bid", about, ("bid",), begin=begin, legal=legal, play=play, why_not=why_not)

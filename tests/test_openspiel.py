@@ -81,3 +81,73 @@ def test_hearts_games_agree_move_by_move_and_in_their_returns(options):
         points = next(event.points for event in reversed(state.log) if type(event).__name__ == "Scored")
         assert [26 - own for own in points] == theirs.returns()
         assert state.over or state.round == round + 1
+
+
+def in_suits(number):
+    """OpenSpiel's card in Spades: suit by suit."""
+    return Card(SUITS[number // 13], number % 13 + 2)
+
+
+def play_out_both(game, state, theirs, rng, read, first_bid):
+    """Play a hand in both at random, one move at a time, and compare what is offered; gives our last state."""
+    while not theirs.is_terminal():
+        assert theirs.current_player() == state.to_move
+        if state.phase == "bid":
+            assert [action - first_bid for action in theirs.legal_actions()] == [
+                move.what for move in game.legal(state)
+            ]
+            move = rng.choice(game.legal(state))
+            theirs.apply_action(move.what + first_bid)
+        else:
+            offered = {read(action): action for action in theirs.legal_actions()}
+            assert sorted(offered) == sorted(move.cards[0] for move in game.legal(state))
+            move = rng.choice(game.legal(state))
+            theirs.apply_action(offered[move.cards[0]])
+        state = game.play(state, move)
+    return state
+
+
+def points_of(state):
+    return [event.points for event in state.log if type(event).__name__ == "Scored"][-1]
+
+
+def test_spades_games_agree_move_by_move_and_in_their_returns():
+    rng = random.Random(5)
+    game = dk.game("spades", spade_leads="last")  # OpenSpiel never counts spades as broken
+    for _ in range(4 * GAMES):
+        theirs = pyspiel.load_game("spades").new_initial_state()
+        state = game.enter(game.family.start(game, rng.randrange(2**32)).but(dealer=3), "deal")
+        for turn in range(52):
+            card = state.hands[turn % 4][turn // 4]
+            theirs.apply_action(SUITS.index(card.suit) * 13 + card.rank - 2)
+        state = play_out_both(game, state, theirs, rng, in_suits, first_bid=52)
+        assert list(points_of(state)) == theirs.returns()
+
+
+@pytest.mark.parametrize("players", [3, 4, 5, 6, 7])
+@pytest.mark.parametrize("penalty", [False, True])
+def test_oh_hell_games_agree_move_by_move_and_in_their_returns(players, penalty):
+    rng = random.Random(players)
+    for _ in range(GAMES):
+        cards = rng.randint(1, 51 // players)
+        game = dk.game("oh_hell", players, most_cards=cards, course="down", penalty=penalty)
+        dealer = rng.randrange(players)
+        state = game.enter(game.family.start(game, rng.randrange(2**32)).but(dealer=dealer), "deal")
+        name = f"oh_hell(players={players},off_bid_penalty={penalty},points_per_trick=1)"
+        theirs = pyspiel.load_game(name).new_initial_state()
+        theirs.apply_action(cards)
+        theirs.apply_action(dealer)
+        names = {theirs.action_to_string(theirs.current_player(), action): action for action in theirs.legal_actions()}
+        order = {action: hell_card(text) for text, action in names.items()}
+        theirs_order = {card: action for action, card in order.items()}
+        for turn in range(players * cards):
+            theirs.apply_action(theirs_order[state.hands[turn % players][turn // players]])
+        theirs.apply_action(theirs_order[state.turned])
+        state = play_out_both(game, state, theirs, rng, order.get, first_bid=52)
+        assert list(points_of(state)) == theirs.returns()
+
+
+def hell_card(text):
+    """OpenSpiel's text of a card in Oh Hell: H3, CT."""
+    suit = {"C": "clubs", "D": "diamonds", "H": "hearts", "S": "spades"}[text[0]]
+    return Card(suit, "23456789TJQKA".index(text[1]) + 2)

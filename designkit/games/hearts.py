@@ -7,11 +7,11 @@ from typing import Annotated, Any, Literal
 from pydantic import Field
 
 from designkit import tricks
-from designkit.cards import FRENCH, Card, shuffled, suited
-from designkit.game import Dealt, Family, Game, Phase, Scored, Trick, Zone, leaders, put
+from designkit.cards import FRENCH, Card, dealt, shuffled, suited
+from designkit.game import Dealt, Family, Game, Phase, Scored, Trick, Zone, added, leaders, put
 from designkit.params import Params as BaseParams
 from designkit.phases import ExchangeState, exchange_phase, hand_zone, trick_phase, trick_zone
-from designkit.tricks import ALWAYS, FIRST, OFF_SUIT, Tier, Tricks
+from designkit.tricks import ALWAYS, FIRST, OFF_SUIT, Tier, Tricks, judge
 
 QUEEN, JACK, TWO = Card("spades", 12), Card("diamonds", 11), Card("clubs", 2)
 DIRECTIONS = ("left", "right", "across", None)
@@ -102,8 +102,7 @@ def trick_winner(plays: Sequence[Card]) -> int | None:
     >>> trick_winner(cards("7 clubs, A spades, 9 clubs"))
     2
     """
-    led = tricks.led_suit(plays)
-    return tricks.trick_winner(plays, lambda card: strength(card, led))
+    return judge(plays, lambda card, led, mode: strength(card, led)).place
 
 
 def card_points(card: Card, queen_points: int = 13, jack_bonus: int = 0) -> int:
@@ -154,10 +153,9 @@ def deal(game: Game, state: State) -> State:
     """Thirteen cards each."""
     size = len(game.deck) // game.players
     pack = shuffled(game.deck, state.seed, state.round)
-    hands = tuple(tuple(sorted(pack[seat * size : (seat + 1) * size])) for seat in range(game.players))
     return game.advance(
         state.but(
-            hands=hands,
+            hands=dealt(pack, game.players, size),
             given=((),) * game.players,
             received=((),) * game.players,
             taken=((),) * game.players,
@@ -199,7 +197,7 @@ def score(game: Game, state: State) -> State:
         clean_bonus=p.clean_bonus,
         moon=p.moon,
     )
-    totals = tuple(map(sum, zip(state.scores, points, strict=True)))
+    totals = added(state.scores, points)
     event = Scored(round=state.round, points=points, totals=totals, sheet=(("tricks", state.won),))
     state = state.but(scores=totals).noting(event)
     played = state.round + 1

@@ -8,11 +8,13 @@ from pydantic import Field
 
 from designkit import tricks
 from designkit.cards import Card, Suit, add_suits, shuffled, suited
-from designkit.game import Act, Dealt, Family, Game, Phase, Scored, Trick, Zone, leaders, private, put, secret
+from designkit.errors import BadVariant
+from designkit.game import Act, Dealt, Family, Game, Phase, Scored, Trick, Zone, added, leaders, private, put, secret
 from designkit.moves import Move
 from designkit.params import Params as BaseParams
+from designkit.params import plural
 from designkit.phases import TrickState, hand_zone, pass_turn, trick_phase, trick_zone
-from designkit.tricks import ALWAYS, FIRST, OFF_SUIT, Tier, Tricks
+from designkit.tricks import ALWAYS, Tier, Tricks, follow, judge, trump_strength
 
 DEMON = 11
 _NAMES = {DEMON: "Demon"}
@@ -53,6 +55,7 @@ SUITS = add_suits(
     )
 )
 
+PLAYERS = range(3, 6)
 WAGERS = ("least", "second", "none")
 Wager = Literal["least", "second", "none"]
 
@@ -93,6 +96,8 @@ def defaults(players: int) -> Mapping[str, Any]:
 
 
 def _default(players: int, name: str) -> Any:
+    if players not in PLAYERS:
+        raise BadVariant(f"Reapers is for {PLAYERS[0]} to {PLAYERS[-1]} players, not {players!r}.")
     return defaults(players).get(name, Params.model_fields[name].default)
 
 
@@ -141,14 +146,12 @@ def tier(card: Card, led: str | None) -> Tier:
     """Follow suit if able; a Reaper may be played at any time but led only from a hand of Reapers alone."""
     if card.suit == REAPER:
         return REAPER_LED if led is None else ALWAYS
-    return FIRST if led is None or card.suit == led else OFF_SUIT
+    return follow(card, led)
 
 
 def strength(card: Card, led: str | None, trump: str | None) -> int:
-    """Trump beats the suit led, the suit led beats nothing, anything else cannot win; higher cards are stronger."""
-    if card.suit == trump:
-        return 100 + card.rank
-    return card.rank if card.suit == led else 0
+    """Trump beats the suit led, other cards cannot win; higher cards are stronger, a Demon the highest."""
+    return trump_strength(card, led, trump)
 
 
 def legal_plays(hand: Sequence[Card], led: str | None) -> tuple[Card, ...]:
@@ -163,8 +166,7 @@ def trick_winner(plays: Sequence[Card], trump: str | None) -> int | None:
     >>> trick_winner(cards("7 poison, 9 poison, 2 daggers"), trump="daggers")
     2
     """
-    led = tricks.led_suit(plays, leads)
-    return tricks.trick_winner(plays, lambda card: strength(card, led, trump))
+    return judge(plays, lambda card, led, mode: strength(card, led, trump), leads).place
 
 
 def prize(plays: Sequence[Card]) -> Card | None:
@@ -225,6 +227,10 @@ def wager_bonuses(
         "second": _default(players, "second_bonus") if second is None else second,
         "none": _default(players, "none_bonus") if none is None else none,
     }
+
+    unknown = [wager for wager in wagers if wager not in pays]
+    if unknown:
+        raise BadVariant(f"A wager is {', '.join(WAGERS)}, not {unknown[0]!r}.")
 
     def right(own: int, wager: str) -> bool:
         if wager == "none":
@@ -372,11 +378,6 @@ def wager_why_not(game: Game, state: State, move: Move) -> str:
     return f"'{move.what}' is not a wager; a wager is {', '.join(WAGERS)}."
 
 
-def tricks_begin(game: Game, state: State) -> State:
-    """The dealer's left leads."""
-    return state.but(leader=game.left(state.dealer), to_move=game.left(state.dealer))
-
-
 def take(game: Game, state: State, trick: Trick) -> tuple[State, tuple[tuple[int, Card], ...]]:
     """The winner takes the prize; the eligible Reaper takes the next card of the Graveyard."""
     takes = []
@@ -401,8 +402,8 @@ def score(game: Game, state: State) -> State:
     bonuses = rules.wager_bonuses(
         points, state.wagers, least=p.least_bonus, second=p.second_bonus, none=p.none_bonus, ties=p.ties
     )
-    gained = tuple(map(sum, zip(points, bonuses, strict=True)))
-    totals = tuple(map(sum, zip(state.scores, gained, strict=True)))
+    gained = added(points, bonuses)
+    totals = added(state.scores, gained)
     sheet = (("pile", state.pile), ("card points", points), ("wager", state.wagers), ("bonus", bonuses))
     event = Scored(round=state.round, points=gained, totals=totals, sheet=sheet)
     state = state.but(scores=totals).noting(event)
@@ -416,7 +417,7 @@ PHASES = (
     Phase("deal", "flip trump and lay out the piles", begin=deal),
     Phase("draft", "take piles in snake order", ("take pile",), draft_begin, draft_legal, draft_play, draft_why_not),
     Phase("wager", "wager in secret on your place", ("wager",), wager_begin, wager_legal, wager_play, wager_why_not),
-    trick_phase("win tricks for their lowest card or Demon", tricks_begin, take),
+    trick_phase("win tricks for their lowest card or Demon", take=take),
     Phase("score", "add card points and wagers", begin=score),
 )
 
@@ -442,7 +443,8 @@ def impossible(players: int, p: Params) -> str | None:
     need = sum(pile_sizes(players, p.big_piles, p.small_piles, p.pile_size)) + 1
     if need <= have:
         return None
-    return f"the piles and the trump card need {need} cards and the deck has {have} (big_piles, small_piles, pile_size)"
+    names = "big_piles, small_piles, pile_size, top_rank, demons, reapers"
+    return f"the piles and the trump card need {need} cards and the deck has {have} ({names})"
 
 
 def zones(game: Game, state: State) -> tuple[Zone, ...]:
@@ -472,46 +474,54 @@ def rulebook(game: Game) -> tuple[tuple[str, str], ...]:
     """The rules in words, with this variant's values."""
     p, n = game.params, game.players
     sizes = _layout(game)
-    piles = " and ".join(f"{sizes.count(size)} of {size}" for size in sorted(set(sizes), reverse=True))
-    each = f"{p.big_piles} of {p.pile_size}" + (f" and {p.small_piles} of {p.pile_size - 1}" if p.small_piles else "")
+    piles = " and ".join(f"{sizes.count(size)} of {size} cards" for size in sorted(set(sizes), reverse=True))
+    each = plural(p.big_piles, "pile") + f" of {p.pile_size}"
+    each += f" and {plural(p.small_piles, 'pile')} of {p.pile_size - 1}" if p.small_piles else ""
     left = len(game.deck) - 1 - sum(sizes)
     hand = p.big_piles * p.pile_size + p.small_piles * (p.pile_size - 1)
+    reapers = f"; {plural(p.reapers, 'Reaper')} without suit or value" if p.reapers else ""
+    kept = "the lowest card (the first played of equals)"
+    if p.demons:
+        kept = f"a Demon if any was played, whoever played it and whether or not it could win (the first of several), else {kept}"
     demons = (
-        "A Demon counts 0 itself, and each multiplies one card of its pile by "
-        f"{p.demon_factor}: the first the highest, the second the next, and so on; a pile of Demons alone is worth 0."
+        f" A Demon counts 0 itself and makes one card of its pile count {p.demon_factor} times: the first Demon the highest "
+        "card, the second the next, and so on; a pile of Demons alone is worth 0."
     )
     tie = "all who share the place are paid" if p.ties == "shared" else "a place that several share pays nobody"
-    return (
+    sections = (
         (
             "Cards",
             f"Four suits ({', '.join(SUITS)}) numbered 2 to {p.top_rank}"
             + (", each with a Demon above its numbers" if p.demons else ", without Demons")
-            + f"; {p.reapers} Reapers, which have no suit and no value. {len(game.deck)} cards in all.",
+            + f"{reapers}. {len(game.deck)} cards in all.",
         ),
         (
             "Deal",
-            "The top card is flipped and its suit is trump for the hand; a Reaper goes back, and all is shuffled again. "
-            f"The rest is laid out in open piles: {piles}." + (f" {left} cards stay aside unseen." if left else ""),
+            "The top card is flipped and its suit is trump for the hand"
+            + ("; a Reaper goes back, and all is shuffled again" if p.reapers else "")
+            + f". The rest is laid out in open piles: {piles}."
+            + (f" {plural(left, 'card')} left over stay out of the hand unseen." if left else ""),
         ),
         (
             "Draft",
             f"Seats pick piles in snake order from the dealer's left: {_order_text(game)}. Each takes {each}, "
-            f"which makes {hand} cards. The pile that is left is the Graveyard; Reapers in it are discarded.",
+            f"which makes {plural(hand, 'card')}. The pile that is left is the Graveyard"
+            + (", without any Reapers in it." if p.reapers else "."),
         ),
         ("Wager", "Everyone wagers in secret: least, second or none."),
         (
             "Tricks",
             "The dealer's left leads, afterwards the winner. Follow suit if you can, else play anything. The highest trump "
-            "wins, else the highest card of the suit led. The winner keeps one card: the first Demon played, "
-            "or without Demons the lowest card (the first played of equals). The rest is discarded.",
+            f"wins, else the highest card of the suit led. The winner keeps one card: {kept}. The rest is discarded.",
         ),
         (
             "Reapers",
-            "A Reaper may be played at any time, but led only from a hand of Reapers alone; then the next other card sets "
-            f"the suit. The first Reaper after the suit is set takes the {p.graveyard} card of the Graveyard while it lasts; "
-            "others do nothing. A trick of Reapers alone has no winner, and the same seat leads again.",
+            "A Reaper may be played at any time once a suit is led, but led only from a hand of Reapers alone; then the "
+            "lead passes left, and the next other card sets the suit. "
+            f"The first Reaper after the suit is set takes the {p.graveyard} card of the Graveyard while it lasts "
+            "(a Demon is its highest); others do nothing. A trick of Reapers alone has no winner, and the same seat leads again.",
         ),
-        ("Points", "The values of the cards in the score pile." + (f" {demons}" if p.demons else "")),
+        ("Points", "The values of the cards in the score pile." + (demons if p.demons else "")),
         (
             "Wagers",
             f"Compared on card points: least pays {p.least_bonus} if nobody has fewer; second pays {p.second_bonus} "
@@ -519,10 +529,11 @@ def rulebook(game: Game) -> tuple[tuple[str, str], ...]:
         ),
         (
             "Match",
-            f"{p.hands} hands for {n} players, the deal passing left; the highest total wins. A tie for first plays up to "
-            f"{p.extra_hands} extra hands, after which it stands.",
+            f"{plural(p.hands, 'hand')} for {n} players, the deal passing left; the highest total wins. A tie for first plays at "
+            f"most {plural(p.extra_hands, 'extra hand')}, after which it stands.",
         ),
     )
+    return tuple(section for section in sections if p.reapers or section[0] != "Reapers")
 
 
 def _order_text(game: Game) -> str:
@@ -534,7 +545,7 @@ GAME = Family(
     id="reapers",
     title="Reapers",
     about="draft a hand from open piles, wager on your place, win tricks for their lowest cards",
-    players=range(3, 6),
+    players=PLAYERS,
     Params=Params,
     defaults=defaults,
     impossible=impossible,
