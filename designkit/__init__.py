@@ -1,7 +1,9 @@
 """designkit: explore, playtest and teach trick-taking card games whose rules are small pure functions."""
 
+from typing import Any
+
 from designkit.bots import BOTS
-from designkit.cards import Card, Suit, add_suits, card, cards
+from designkit.cards import Card, Hand, Suit, add_suits, card, cards
 from designkit.errors import BadRecord, BadText, BadVariant, DesignkitError, IllegalMove
 from designkit.game import Family, Game, View
 from designkit.games import GAMES, game, register
@@ -20,6 +22,7 @@ __all__ = [
     "DesignkitError",
     "Family",
     "Game",
+    "Hand",
     "IllegalMove",
     "Move",
     "Session",
@@ -29,6 +32,19 @@ __all__ = [
     "card",
     "cards",
     "game",
+    "picture",
     "register",
     "rulebook",
+    "table",
 ]
+
+_SHOWN = {"picture": "designkit.views.picture", "table": "designkit.views.table"}
+"""What needs more than the rules loads when it is first asked for."""
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _SHOWN:
+        raise AttributeError(f"module 'designkit' has no attribute '{name}'")
+    from importlib import import_module
+
+    return getattr(import_module(_SHOWN[name]), name)

@@ -144,6 +144,27 @@ def replay(
     _show_session(_console(), Session.replay(text), why)
 
 
+@app.command()
+def play(
+    game: Annotated[
+        str, typer.Argument(metavar="[GAME]", help="A game's id; the page lets you change it.")
+    ] = "reapers",
+    players: Players = None,
+    seed: Seed = 0,
+    settings: Settings = None,
+    port: Annotated[int, typer.Option("--port", min=0, max=65535, help="Port on this machine; 0 is any free one.")] = 0,
+    browser: Annotated[bool, typer.Option("--browser/--no-browser", help="Whether to open the page.")] = True,
+) -> None:
+    """Serve the card table on this machine and open it in the browser."""
+    variant = _variant(game, players, settings)
+    variant.new(seed)
+    try:
+        from designkit.views.app import serve
+    except ModuleNotFoundError as error:
+        raise BadVariant(f"The card table needs {error.name}; install designkit[notebook].") from None
+    serve(variant, seed, port, browser)
+
+
 def main() -> None:
     """Run the command line; bad input ends with one sentence and exit code 2."""
     for stream in (sys.stdout, sys.stderr):

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from functools import cached_property
 from types import SimpleNamespace
-from typing import Any, Self, TypeVar
+from typing import Any, Literal, Self, TypeVar
 
 from designkit.cards import FACE_DOWN, Card
 from designkit.errors import BadText, BadVariant, IllegalMove
@@ -36,6 +36,11 @@ class Event(ABC):
     @abstractmethod
     def told(self) -> tuple[str | Card, ...]:
         """The event in words and cards, for people to read."""
+
+    def _repr_html_(self) -> str:
+        from designkit.views import svg
+
+        return svg.event(self)
 
 
 def listed(cards: Iterable[Card]) -> tuple[str | Card, ...]:
@@ -167,6 +172,11 @@ class State:
         """The same state with events added to the log."""
         return self.but(log=self.log + events)
 
+    def _repr_html_(self) -> str:
+        from designkit.views import svg
+
+        return svg.state(self)
+
 
 S = TypeVar("S", bound=State)
 
@@ -178,6 +188,19 @@ class Zone:
     name: str
     holds: tuple[Card, ...] | str
     seat: int | None = None
+    kind: Literal["row", "stack", "hand", "trick"] = "row"
+    """How it lies: side by side, the top one over the rest, held by a player, or in the order played."""
+    shown: tuple[Card, ...] = ()
+    """Cards to draw where it holds a word, or where cards lay that are gone."""
+    by: tuple[int, ...] = ()
+    """The seat that played each card."""
+    at: tuple[int, int] | None = None
+    """(row, column) of a space on a grid."""
+    tokens: tuple[int, ...] = ()
+    """The seats whose tokens stand here."""
+    note: str = ""
+    moves: tuple[Move, ...] = ()
+    """What pointing at it means: the one of these moves that fits the phase."""
 
 
 def _covered(value: Any) -> Any:
@@ -208,6 +231,11 @@ class View:
     game: "Game"
     seat: int
     state: Any
+
+    def _repr_html_(self) -> str:
+        from designkit.views import svg
+
+        return svg.view(self)
 
 
 # ---- phases ----------------------------------------------------------------------------------------------------
@@ -252,6 +280,10 @@ def _all_possible(players: int, params: Any) -> str | None:
     return None
 
 
+def _no_mark(game: "Game", card: Card) -> str:
+    return ""
+
+
 @dataclass(frozen=True, eq=False, repr=False)
 class Family:
     """A game as its file declares it."""
@@ -278,6 +310,8 @@ class Family:
     """A sentence if these values cannot be played together, else None."""
     explain: Callable[["Game", Event], tuple[str, ...]] | None = None
     """Sentences about an event that is not a trick."""
+    mark: Callable[["Game", Card], str] = _no_mark
+    """A word for a card that does more than its rank and suit say."""
 
     def __repr__(self) -> str:
         return f"<{self.title}>"
@@ -443,6 +477,14 @@ class Game:
         if type(seat) is not int or not 0 <= seat < self.players:
             raise BadVariant(f"Seats are numbered 0 to {self.players - 1}, not {seat!r}.")
         return View(self, seat, _masked(state, seat))
+
+    def public(self, state: Any) -> Any:
+        """The state as a bystander sees it, who knows no seat's secrets."""
+        return _masked(state, -1)
+
+    def mark(self, card: Card) -> str:
+        """A word for a card that does more than its rank and suit say, else nothing."""
+        return self.family.mark(self, card)
 
     def explain(self, event: Event) -> tuple[str, ...]:
         """Why an event went as it did: for a trick a sentence a card."""

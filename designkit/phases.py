@@ -7,7 +7,7 @@ from typing import Any
 
 from designkit import moves
 from designkit.cards import Card, without
-from designkit.game import Act, Game, Phase, S, State, Trick, private, put
+from designkit.game import Act, Game, Phase, S, State, Trick, Zone, private, put
 from designkit.moves import Move
 from designkit.tricks import Context, Situation, Tricks
 
@@ -101,6 +101,17 @@ def finish_trick(game: Game, state: Any, plays: tuple[Card, ...], take: Take) ->
         trick = replace(trick, takes=takes)
     state = state.but(leader=leader, to_move=leader, log=state.log + (trick,))
     return state if state.hands[leader] else game.advance(state.but(to_move=None))
+
+
+def trick_zone(game: Game, state: Any) -> Zone:
+    """The trick that lies, with who played what."""
+    by = tuple(game.left(state.leader, place) for place in range(len(state.plays)))
+    return Zone("trick", state.plays, kind="trick", by=by)
+
+
+def hand_zone(state: Any, seat: int) -> Zone:
+    """The cards that a seat holds."""
+    return Zone("hand", state.hands[seat], seat, kind="hand")
 
 
 def why_not_card(game: Game, state: Any, move: Move) -> str:

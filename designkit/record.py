@@ -72,6 +72,11 @@ class Record(_Part):
         """The record as JSON, an entry of its lists a line."""
         return "{\n" + ",\n".join(f'  "{name}": {_lines(value)}' for name, value in self.model_dump().items()) + "\n}\n"
 
+    def _repr_html_(self) -> str:
+        from designkit.views import svg
+
+        return svg.record(self)
+
 
 def _lines(value: Any) -> str:
     if not isinstance(value, list) or not any(isinstance(entry, dict) for entry in value):

@@ -63,6 +63,11 @@ class Session:
         return tuple(self._states[: self._at + 1])
 
     @property
+    def history(self) -> tuple[Any, ...]:
+        """All states that can be jumped to, those after the marker included."""
+        return tuple(self._states)
+
+    @property
     def legal(self) -> tuple[Move, ...]:
         """The moves of the seat to move."""
         return self.game.legal(self.state)
@@ -203,6 +208,11 @@ class Session:
             self.step(move)
         except DesignkitError as error:
             raise BadRecord(f"Move {number} of the record cannot be made: {error}") from None
+
+    def _repr_html_(self) -> str:
+        from designkit.views import svg
+
+        return svg.zones(self.game.zones(self.state), self.game)
 
     def __repr__(self) -> str:
         where = "over" if self.state.over else f"{self.state.phase}, seat {self.state.to_move} to move"

@@ -10,7 +10,7 @@ from designkit import tricks
 from designkit.cards import FRENCH, Card, dealt, shuffled, suited
 from designkit.game import Dealt, Family, Game, Phase, Scored, Trick, Zone, added, leaders, put
 from designkit.params import Params as BaseParams
-from designkit.phases import ExchangeState, exchange_phase, trick_phase
+from designkit.phases import ExchangeState, exchange_phase, hand_zone, trick_phase, trick_zone
 from designkit.tricks import ALWAYS, FIRST, OFF_SUIT, Tier, Tricks, judge
 
 QUEEN, JACK, TWO = Card("spades", 12), Card("diamonds", 11), Card("clubs", 2)
@@ -234,10 +234,10 @@ def trick_rules(game: Game) -> Tricks:
 
 def zones(game: Game, state: State) -> tuple[Zone, ...]:
     """What lies where."""
-    table = [Zone("trick", state.plays)]
+    table = [trick_zone(game, state)]
     for seat in range(game.players):
         table += [
-            Zone("hand", state.hands[seat], seat),
+            hand_zone(state, seat),
             Zone("taken", tuple(card for card in state.taken[seat] if card_points(card, jack_bonus=1)), seat),
             Zone("tricks", str(state.won[seat]), seat),
             Zone("given", state.given[seat], seat),

@@ -11,18 +11,34 @@ from designkit.cards import COURT, Card, Suit, add_suits, dealt, shuffled, suite
 from designkit.game import Dealt, Family, Game, Phase, Scored, Zone, added, leaders, secret
 from designkit.params import Params as BaseParams
 from designkit.params import plural
-from designkit.phases import BidState, bid_phase, trick_phase
+from designkit.phases import BidState, bid_phase, hand_zone, trick_phase, trick_zone
 from designkit.tricks import FIRST, OFF_SUIT, Tier, Tricks, judge
 
 JOKER = 1
 ACE = 14
 _NAMES = {JOKER: "Joker", **COURT}
 CYCLE = add_suits(
-    Suit("paper", "▭", "#b58900", _NAMES),
-    Suit("lizard", "§", "#009e73", _NAMES),
-    Suit("scissors", "✂", "#cc6699", _NAMES),
-    Suit("rock", "⬢", "#5f5f5f", _NAMES),
-    Suit("water", "≈", "#0072b2", _NAMES),
+    Suit("paper", "▭", "#b58900", _NAMES, path="M4 1h11l5 5v17H4zM7 9h10v1.6H7zM7 13h10v1.6H7zM7 17h7v1.6H7z"),
+    Suit(
+        "lizard",
+        "§",
+        "#009e73",
+        _NAMES,
+        path="M15 1"
+        "c3 0 5 2 4.5 5-.5 3-5.5 3.5-6.5 6-1 2.5 3 3 5 5 2 2 0 6-4 6-5 0-8-2-10-6 4 3 8 4 10.5 3 1-.6-.5-1.7-2.5-2.7"
+        "L8 20l1.5-4.5c-1-2-.7-4 1-5.7L5 10.5l6-3C10.5 4 12 1 15 1zM14.6 4"
+        "a1.2 1.2 0 1 0 2.4 0 1.2 1.2 0 1 0-2.4 0z",
+    ),
+    Suit(
+        "scissors",
+        "✂",
+        "#cc6699",
+        _NAMES,
+        path="M4 1h2.5L12 11.2 17.5 1H20l-6.3 13.3 1 1.9a4 4 0 1 1-2 .9L12 15.7l-.7 1.4a4 4 0 1 1-2-.9"
+        "l1-1.9zM5.5 19.9a2 2 0 1 0 4 0 2 2 0 1 0-4 0zM14.5 19.9a2 2 0 1 0 4 0 2 2 0 1 0-4 0z",
+    ),
+    Suit("rock", "⬢", "#5f5f5f", _NAMES, path="M7 3l8-1 7 7-2 9-8 4.500L4 19 2 11z"),
+    Suit("water", "≈", "#0072b2", _NAMES, path="M12 .5c5 7.500 8 11 8 15a8 8 0 0 1-16 0c0-4 3-7.500 8-15z"),
 )
 """Each suit is beaten by the one after it, and by the one after that."""
 ROCK = "rock"
@@ -280,16 +296,16 @@ def impossible(players: int, p: Params) -> str | None:
 
 def zones(game: Game, state: State) -> tuple[Zone, ...]:
     """What lies where."""
-    table = [Zone("trick", state.plays)]
+    table = [trick_zone(game, state)]
     for seat in range(game.players):
         bid = "" if state.bids[seat] is None else str(state.bids[seat])
         table += [
-            Zone("hand", state.hands[seat], seat),
+            hand_zone(state, seat),
             Zone("bid", bid, seat),
             Zone("tricks", str(state.won[seat]), seat),
             Zone("bags", str(state.bags[seat]), seat),
         ]
-    return tuple(table + ([Zone("aside", state.aside)] if state.aside else []))
+    return tuple(table + ([Zone("aside", state.aside, kind="stack")] if state.aside else []))
 
 
 def rulebook(game: Game) -> tuple[tuple[str, str], ...]:

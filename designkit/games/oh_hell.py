@@ -11,7 +11,7 @@ from designkit.cards import FRENCH, Card, dealt, shuffled, suited
 from designkit.game import Dealt, Family, Game, Phase, Scored, Zone, added, leaders, secret
 from designkit.params import Params as BaseParams
 from designkit.params import plural
-from designkit.phases import BidState, any_bid, bid_phase, trick_phase
+from designkit.phases import BidState, any_bid, bid_phase, hand_zone, trick_phase, trick_zone
 from designkit.tricks import Tricks, judge
 
 
@@ -144,11 +144,11 @@ def impossible(players: int, p: Params) -> str | None:
 
 def zones(game: Game, state: State) -> tuple[Zone, ...]:
     """What lies where."""
-    table = [Zone("trump", (state.turned,) if state.turned else ()), Zone("trick", state.plays)]
+    table = [Zone("trump", (state.turned,) if state.turned else ()), trick_zone(game, state)]
     for seat in range(game.players):
         bid = state.bids[seat] if state.bids else None
         table += [
-            Zone("hand", state.hands[seat], seat),
+            hand_zone(state, seat),
             Zone("bid", "" if bid is None else str(bid), seat),
             Zone("tricks", str(state.won[seat]), seat),
         ]

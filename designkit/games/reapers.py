@@ -13,18 +13,47 @@ from designkit.game import Act, Dealt, Family, Game, Phase, Scored, Trick, Zone,
 from designkit.moves import Move
 from designkit.params import Params as BaseParams
 from designkit.params import plural
-from designkit.phases import TrickState, pass_turn, trick_phase
+from designkit.phases import TrickState, hand_zone, pass_turn, trick_phase, trick_zone
 from designkit.tricks import ALWAYS, Tier, Tricks, follow, judge, trump_strength
 
 DEMON = 11
 _NAMES = {DEMON: "Demon"}
 SUITS = add_suits(
-    Suit("daggers", "†", "#0072b2", _NAMES),
-    Suit("poison", "☠", "#009e73", _NAMES),
-    Suit("plague", "☣", "#b58900", _NAMES),
-    Suit("pistols", "⌐", "#d55e00", _NAMES),
+    Suit("daggers", "†", "#0072b2", _NAMES, path="M12 1l2.5 4-.7 9H18v2.5h-4.6V21l1.1 2h-5l1.1-2v-4.5H6V14h4.2l-.7-9z"),
+    Suit(
+        "poison",
+        "☠",
+        "#009e73",
+        _NAMES,
+        path="M9 1h6v2.5h-1V8c4.5 1.5 6.5 5 6.5 8.5 0 4-3.5 6.5-8.5 6.5s-8.5-2.5-8.5-6.5"
+        "C3.5 13 5.5 9.5 10 8V3.5H9zM7 15.5a2 2 0 1 0 4 0 2 2 0 1 0-4 0zM13 15.5"
+        "a2 2 0 1 0 4 0 2 2 0 1 0-4 0z",
+    ),
+    Suit(
+        "plague",
+        "☣",
+        "#b58900",
+        _NAMES,
+        path="M12 1l2 5 5.8-1.8L18 10l5 2-5 2 1.8 5.8L14 18l-2 5-2-5-5.8 1.8L6 14l-5-2 5-2-1.8-5.8L10 6z"
+        "M9 12a3 3 0 1 0 6 0 3 3 0 1 0-6 0z",
+    ),
+    Suit(
+        "pistols",
+        "⌐",
+        "#d55e00",
+        _NAMES,
+        path="M1 5h20l2 2v4h-8.5c0 3-1.5 4.5-4 4.5L9 21H3.5L6 11H1zM10 11l-.6 2.6c1.6 0 2.6-.8 2.7-2.6z",
+    ),
 )
-(REAPER,) = add_suits(Suit("reaper", "☽", "#5b3a8c", numbered=True))
+(REAPER,) = add_suits(
+    Suit(
+        "reaper",
+        "☽",
+        "#5b3a8c",
+        numbered=True,
+        path="M2 7C7 1 17 0 23 9 17 5.6 12 5.6 8.4 7.4L10.5 23H7.8L5.6 8.8C4.3 8.5 3 8 2 7z",
+    )
+)
 
 PLAYERS = range(3, 6)
 WAGERS = ("least", "second", "none")
@@ -421,13 +450,24 @@ def impossible(players: int, p: Params) -> str | None:
 def zones(game: Game, state: State) -> tuple[Zone, ...]:
     """What lies where."""
     table = [Zone("trump", (state.flipped,) if state.flipped else ())]
-    table += [Zone(f"pile {i}", pile) for i, pile in enumerate(state.piles) if pile]
+    table += [_pile_zone(state, i) for i in range(len(state.piles))]
     table += [Zone("graveyard", state.graveyard)] if state.graveyard else []
-    table += [Zone("trick", state.plays)]
+    table += [trick_zone(game, state)]
     for seat in range(game.players):
-        table += [Zone("hand", state.hands[seat], seat), Zone("score pile", state.pile[seat], seat)]
-        table += [Zone("wager", state.wagers[seat] or "", seat)]
-    return tuple(table + ([Zone("aside", state.aside)] if state.aside else []))
+        table += [hand_zone(state, seat), Zone("score pile", state.pile[seat], seat)]
+        table += [Zone("wager", state.wagers[seat] or "", seat), Zone("tricks", str(state.won[seat]), seat)]
+    return tuple(table + ([Zone("aside", state.aside, kind="stack")] if state.aside else []))
+
+
+def _pile_zone(state: State, pile: int) -> Zone:
+    """A pile of the draft; one that was taken says by whom."""
+    take = Move("take pile", pile)
+    if state.piles[pile]:
+        return Zone(f"pile {pile}", state.piles[pile], moves=(take,))
+    for event in reversed(state.log):
+        if isinstance(event, Act) and event.move == take:
+            return Zone(f"pile {pile}", (), shown=event.cards, note=f"seat {event.seat} took it", moves=(take,))
+    return Zone(f"pile {pile}", ())
 
 
 def rulebook(game: Game) -> tuple[tuple[str, str], ...]:

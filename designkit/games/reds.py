@@ -11,7 +11,7 @@ from designkit.cards import COURT, Card, dealt, shuffled, suited
 from designkit.game import Dealt, Family, Game, Phase, Scored, Zone, added, leaders, partners, secret
 from designkit.params import Params as BaseParams
 from designkit.params import plural
-from designkit.phases import BidState, ExchangeState, bid_phase, exchange_phase, trick_phase
+from designkit.phases import BidState, ExchangeState, bid_phase, exchange_phase, hand_zone, trick_phase, trick_zone
 from designkit.tricks import Tricks, judge
 
 SUITS = ("diamonds", "spades", "clubs")
@@ -243,16 +243,16 @@ def impossible(players: int, p: Params) -> str | None:
 
 def zones(game: Game, state: State) -> tuple[Zone, ...]:
     """What lies where."""
-    table = [Zone("flipped", state.flipped), Zone("trick", state.plays)]
+    table = [Zone("flipped", state.flipped), trick_zone(game, state)]
     for seat in range(game.players):
         bid = state.sealed[seat] if state.bids[seat] is None else state.bids[seat]
         table += [
-            Zone("hand", state.hands[seat], seat),
+            hand_zone(state, seat),
             Zone("bid", "" if bid is None else str(bid), seat),
             Zone("tricks", str(state.won[seat]), seat),
             Zone("given", state.given[seat], seat),
         ]
-    return tuple(table + [Zone("pack", state.pack)])
+    return tuple(table + [Zone("pack", state.pack, kind="stack")])
 
 
 def rulebook(game: Game) -> tuple[tuple[str, str], ...]:

@@ -15,7 +15,10 @@ from designkit.params import Params as BaseParams
 from designkit.params import plural
 
 JOKER, ACE, COURT = "joker", 14, (11, 12, 13)
-add_suits(Suit(JOKER, "✪", "#7a3a9c", numbered=True))
+_STAR = (
+    "M1 12a11 11 0 1 0 22 0 11 11 0 1 0-22 0zM12 4l2.2 5.3 5.7.5-4.3 3.7 1.3 5.6-4.9-3-4.9 3 1.3-5.6-4.3-3.7 5.7-.5z"
+)
+add_suits(Suit(JOKER, "✪", "#7a3a9c", numbered=True, path=_STAR))
 SOULS = "souls"
 """The name of the soul deck; a player's own is named after the seat."""
 
@@ -629,18 +632,30 @@ def impossible(players: int, p: Params) -> str | None:
 
 def zones(game: Game, state: State) -> tuple[Zone, ...]:
     """What lies where."""
-    table = [Zone(f"space {i}", () if soul is None else (soul, *state.buried[i])) for i, soul in enumerate(state.souls)]
-    table += [Zone("battle", tuple(card for _, cards in state.lays for card in cards))]
+    table = [
+        Zone(
+            f"space {i}",
+            () if soul is None else (soul, *state.buried[i]),
+            kind="stack",
+            at=divmod(i, game.params.grid),
+            tokens=tuple(seat for seat, space in enumerate(state.tokens) if space == i),
+            note="battle" if i == state.space else "",
+            moves=(Move("place on", i), Move("attack", i)),
+        )
+        for i, soul in enumerate(state.souls)
+    ]
+    laid = [(seat, card) for seat, cards in state.lays for card in cards]
+    table += [Zone("battle", tuple(card for _, card in laid), kind="trick", by=tuple(seat for seat, _ in laid))]
     for seat in range(game.players):
         token = "" if state.tokens[seat] is None else f"space {state.tokens[seat]}"
         table += [
             Zone("token", token, seat),
-            Zone("hand", state.hands[seat], seat),
-            Zone("purgatory", state.purgatory[seat], seat),
-            Zone("score pile", state.pile[seat], seat),
-            Zone("deck", state.decks[seat], seat),
+            Zone("hand", state.hands[seat], seat, kind="hand"),
+            Zone("purgatory", state.purgatory[seat], seat, kind="stack"),
+            Zone("score pile", state.pile[seat], seat, kind="stack"),
+            Zone("deck", state.decks[seat], seat, kind="stack"),
         ]
-    return tuple(table + ([Zone("unused", state.unused)] if state.unused else []))
+    return tuple(table + ([Zone("unused", state.unused, kind="stack")] if state.unused else []))
 
 
 def rulebook(game: Game) -> tuple[tuple[str, str], ...]:

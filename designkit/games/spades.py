@@ -11,7 +11,7 @@ from designkit.cards import FRENCH, Card, dealt, shuffled, suited
 from designkit.game import Dealt, Family, Game, Phase, Scored, Zone, added, leaders, partners
 from designkit.params import Params as BaseParams
 from designkit.params import plural
-from designkit.phases import BidState, any_bid, bid_phase, trick_phase
+from designkit.phases import BidState, any_bid, bid_phase, hand_zone, trick_phase, trick_zone
 from designkit.tricks import Tier, Tricks, judge
 
 TRUMP = "spades"
@@ -144,11 +144,11 @@ def score(game: Game, state: State) -> State:
 
 def zones(game: Game, state: State) -> tuple[Zone, ...]:
     """What lies where."""
-    table = [Zone("trick", state.plays)]
+    table = [trick_zone(game, state)]
     for seat in range(game.players):
         bid = state.bids[seat] if state.bids else None
         table += [
-            Zone("hand", state.hands[seat], seat),
+            hand_zone(state, seat),
             Zone("bid", "" if bid is None else str(bid), seat),
             Zone("tricks", str(state.won[seat]), seat),
             Zone("bags", str(state.bags[seat]), seat),

@@ -7,20 +7,27 @@ from typing import Annotated, Any, Literal
 from pydantic import Field, field_validator
 
 from designkit import tricks
-from designkit.cards import Card, Suit, add_suits, dealt, shuffled, suited
+from designkit.cards import FACE_DOWN, Card, Suit, add_suits, dealt, shuffled, suited
 from designkit.errors import BadVariant
 from designkit.game import Dealt, Family, Game, Phase, Scored, Trick, Zone, added, leaders, put, secret
 from designkit.params import Params as BaseParams
 from designkit.params import plural
-from designkit.phases import TrickState, trick_phase
+from designkit.phases import TrickState, hand_zone, trick_phase, trick_zone
 from designkit.tricks import Tricks, judge
 
 SUITS = add_suits(
-    Suit("red", "◆", "#d55e00"),
-    Suit("blue", "●", "#0072b2"),
-    Suit("yellow", "▲", "#b58900"),
-    Suit("green", "■", "#009e73"),
-    Suit("purple", "★", "#7a3a9c"),
+    Suit("red", "◆", "#d55e00", path="M12 1l11 11-11 11L1 12z"),
+    Suit("blue", "●", "#0072b2", path="M1 12a11 11 0 1 0 22 0 11 11 0 1 0-22 0z"),
+    Suit("yellow", "▲", "#b58900", path="M12 1.5l11.5 20.5H.5z"),
+    Suit("green", "■", "#009e73", path="M2 2h20v20H2z"),
+    Suit("purple", "★", "#7a3a9c", path="M12 .8l3.2 7.6 8.3.7-6.3 5.4 1.9 8L12 18.2 4.9 22.5l1.9-8L.5 9.1l8.3-.7z"),
+)
+_CUP = (
+    "M6 2h12v2h4v3c0 3-2.5 5-5 5.3-1 2.2-2.5 3.3-3.8 3.7v3H17v3H7v-3h3.8v-3"
+    "c-1.3-.4-2.8-1.5-3.8-3.7C4.5 12 2 10 2 7V4h4z"
+)
+(PRIZE,) = add_suits(
+    Suit("prize", "🏆", "#44546a", {0: "DEATH", **{value: f"+{value}" for value in range(1, 11)}}, path=_CUP)
 )
 PLAYERS = range(4, 7)
 TURNING = ("red", "blue", "yellow", "green")
@@ -271,16 +278,26 @@ def impossible(players: int, p: Params) -> str | None:
 def zones(game: Game, state: State) -> tuple[Zone, ...]:
     """What lies where."""
     table = [
-        Zone("prize", str(state.prize)),
-        Zone("prizes to come", ", ".join("?" if prize is None else str(prize) for prize in state.score_deck)),
-        Zone("trick", state.plays),
+        Zone("prize", str(state.prize), shown=_prize_cards([state.prize])),
+        Zone(
+            "prizes to come",
+            ", ".join("?" if prize is None else str(prize) for prize in state.score_deck),
+            kind="stack",
+            shown=_prize_cards(state.score_deck),
+        ),
+        trick_zone(game, state),
     ]
     for seat in range(game.players):
         won = ", ".join(map(str, state.prizes[seat]))
-        table += [Zone("hand", state.hands[seat], seat), Zone("prizes", won, seat)]
+        table += [hand_zone(state, seat), Zone("prizes", won, seat, shown=_prize_cards(state.prizes[seat]))]
     removed = ", ".join("?" if prize is None else str(prize) for prize in state.removed)
-    table += [Zone("prizes out", removed)] if removed else []
-    return tuple(table + ([Zone("aside", state.aside)] if state.aside else []))
+    table += [Zone("prizes out", removed, shown=_prize_cards(state.removed))] if removed else []
+    return tuple(table + ([Zone("aside", state.aside, kind="stack")] if state.aside else []))
+
+
+def _prize_cards(prizes: Sequence[Prize | None]) -> tuple[Card, ...]:
+    """Prizes as cards to draw; one that is hidden lies face down."""
+    return tuple(FACE_DOWN if prize is None else Card(PRIZE, 0 if prize == DEATH else int(prize)) for prize in prizes)
 
 
 def rulebook(game: Game) -> tuple[tuple[str, str], ...]:
@@ -347,4 +364,5 @@ GAME = Family(
     rulebook=rulebook,
     rules=(tier, turn, strength, game_points),
     tricks=trick_rules,
+    mark=lambda game, card: "Revolution" if revolution(card, game.params.revolution_numbers) else "",
 )

@@ -11,7 +11,7 @@ from designkit.cards import FRENCH, Card, dealt, shuffled, suited
 from designkit.game import Dealt, Family, Game, Phase, Scored, Zone, added, leaders, noted, partners
 from designkit.params import Params as BaseParams
 from designkit.params import plural
-from designkit.phases import TrickState, trick_phase
+from designkit.phases import TrickState, hand_zone, trick_phase, trick_zone
 from designkit.tricks import Tricks, judge
 
 
@@ -109,9 +109,9 @@ def score(game: Game, state: State) -> State:
 
 def zones(game: Game, state: State) -> tuple[Zone, ...]:
     """What lies where."""
-    table = [Zone("trump", (state.turned,) if state.turned else ()), Zone("trick", state.plays)]
+    table = [Zone("trump", (state.turned,) if state.turned else ()), trick_zone(game, state)]
     for seat in range(game.players):
-        table += [Zone("hand", state.hands[seat], seat), Zone("tricks", str(state.won[seat]), seat)]
+        table += [hand_zone(state, seat), Zone("tricks", str(state.won[seat]), seat)]
     return tuple(table)
 
 
