@@ -43,7 +43,7 @@ def clicks(hand, count):
 
 
 def report(home, game, players, times):
-    """Print the median and the 95th percentile of one table."""
+    """Print a line and give back the median."""
     ordered = sorted(times)
     median, late = statistics.median(ordered), ordered[int(len(ordered) * 0.95)]
     print(f"{home:10} {game:12} {players} players: median {median:5.1f} ms, 95 % {late:5.1f} ms ({len(times)} clicks)")

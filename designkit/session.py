@@ -40,6 +40,8 @@ class Session:
         self.seed = seed
         self._states: list[Any] = [game.new(seed)]
         self._moves: list[Move] = []
+        self._choices: list[int] = []
+        """Each move's place among the legal ones, as far as somebody has asked."""
         self._at = 0
 
     @property
@@ -78,6 +80,7 @@ class Session:
         state = self.game.play(self.state, made)
         self._states[self._at + 1 :] = [state]
         self._moves[self._at :] = [made]
+        del self._choices[self._at :]
         self._at += 1
         return self
 
@@ -150,10 +153,10 @@ class Session:
 
     def line(self) -> str:
         """The game up to the marker in one line of text."""
-        legal = (self.game.legal(state) for state in self._states)
-        return write_line(
-            self.game, self.seed, [offered.index(move) for offered, move in zip(legal, self.moves, strict=False)]
-        )
+        known = len(self._choices)
+        made = zip(self._states[known:], self.moves[known:], strict=False)
+        self._choices += [self.game.legal(state).index(move) for state, move in made]
+        return write_line(self.game, self.seed, self._choices[: self._at])
 
     @classmethod
     def replay(cls, source: Record | str, game: Game | None = None) -> "Session":

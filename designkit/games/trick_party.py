@@ -291,7 +291,7 @@ def zones(game: Game, state: State) -> tuple[Zone, ...]:
         won = ", ".join(map(str, state.prizes[seat]))
         table += [hand_zone(state, seat), Zone("prizes", won, seat, shown=_prize_cards(state.prizes[seat]))]
     removed = ", ".join("?" if prize is None else str(prize) for prize in state.removed)
-    table += [Zone("prizes out", removed, shown=_prize_cards(state.removed))] if removed else []
+    table += [Zone("prizes out", removed, kind="stack", shown=_prize_cards(state.removed))] if removed else []
     return tuple(table + ([Zone("aside", state.aside, kind="stack")] if state.aside else []))
 
 

@@ -3,6 +3,7 @@
 import socket
 from typing import Any
 
+from designkit.errors import DesignkitError
 from designkit.game import Game
 from designkit.views.desk import Desk
 from designkit.views.table import panel_table
@@ -20,10 +21,16 @@ def page(game: Game, seed: int = 0) -> Any:
     return panel_table(Desk(game, seed))
 
 
-def free_port() -> int:
-    """A port of this machine that nothing listens on."""
+def free_port(port: int = 0) -> int:
+    """The port if nothing listens on it, or any free one for 0."""
     with socket.socket() as probe:
-        probe.bind((ADDRESS, 0))
+        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            probe.bind((ADDRESS, port))
+        except OSError as error:
+            raise DesignkitError(
+                f"Port {port} cannot be used ({error.strerror}); choose another with --port."
+            ) from None
         return int(probe.getsockname()[1])
 
 
@@ -31,7 +38,7 @@ def serve(game: Game, seed: int = 0, port: int = 0, browser: bool = True, wait: 
     """Serve the table on loopback and open it; a port of 0 takes any free one."""
     import panel
 
-    port = port or free_port()
+    port = free_port(port)
     panel.config.raw_css.append(_PAGE)
     return panel.serve(
         {"/": lambda: page(game, seed)},

@@ -7,6 +7,8 @@ import homes
 import pytest
 from homes import Hand
 
+import designkit as dk
+
 if not homes.CHROMIUM and not os.environ.get("CI"):
     pytest.skip("no Chromium on this machine", allow_module_level=True)
 
@@ -67,6 +69,11 @@ def hand(request):
     return request.getfixturevalue(request.param)
 
 
+FOCUSED = """() => {
+  let a = document.activeElement;
+  while (a.shadowRoot?.activeElement) a = a.shadowRoot.activeElement;
+  return WHAT;
+}"""
 LEGAL = ".dk-own .dk-card.dk-legal"
 
 
@@ -210,13 +217,13 @@ def test_the_keyboard_alone_is_enough(served):
         focusable.focus()
         hand.doing(lambda: hand.page.keyboard.press("Enter"))
     assert "phase tricks" in hand.prompt()
-    focused = """() => { let a = document.activeElement;
-        while (a.shadowRoot?.activeElement) a = a.shadowRoot.activeElement; return a.className }"""
-    assert "dk-legal" in hand.page.evaluate(focused), "the focus stays on what can be played"
+    assert "dk-legal" in hand.page.evaluate(FOCUSED.replace("WHAT", "a.className")), (
+        "the focus stays on what can be played"
+    )
     reached = set()
     for _ in range(60):
         hand.page.keyboard.press("Tab")
-        reached.add(hand.page.evaluate(focused.replace("a.className", "(a.dataset.key ?? '').split(' ')[0]")))
+        reached.add(hand.page.evaluate(FOCUSED.replace("WHAT", "(a.dataset.key ?? '').split(' ')[0]")))
     assert {"card", "fold", "select"} <= reached
 
 
@@ -256,17 +263,21 @@ def test_rules_seed_line_and_curtain(served):
     assert hand.table.get_attribute("data-mode") == "closed"
 
 
-@pytest.mark.parametrize("theme", ["light", "dark"])
-@pytest.mark.parametrize("game", ["reapers", "trick_party", "janken", "souls", "reds", "hearts"])
-def test_no_serious_barrier(served, game, theme):
+@pytest.mark.parametrize("game", dk.GAMES)
+def test_every_game_is_readable_by_everybody_in_both_themes_and_on_narrow_windows(served, game):
     hand = served
     hand.choose("game", game)
+    hand.choose("players", str(dk.GAMES[game].players[-1]))
     for title in ("score sheet", "log", "seed and record", "rules"):
         hand.unfold(title)
     for _ in range(12):
         hand.button("step ▶")
-    hand.table.get_by_label("theme", exact=True).select_option(theme)
-    assert barriers(hand.page) == []
+    for theme in ("light", "dark"):
+        hand.table.get_by_label("theme", exact=True).select_option(theme)
+        assert barriers(hand.page) == []
+    for width in (1024, 390):
+        hand.page.set_viewport_size({"width": width, "height": 900})
+        assert hand.page.evaluate("document.documentElement.scrollWidth") <= width
 
 
 def test_no_serious_barrier_in_the_notebook(noted):
@@ -286,24 +297,14 @@ def barriers(page, inside=None):
     ]
 
 
-@pytest.mark.parametrize("width", [1024, 390])
-@pytest.mark.parametrize("game", ["reapers", "trick_party", "janken", "souls", "reds", "hearts"])
-def test_nothing_sticks_out_of_a_narrow_window(served, game, width):
-    served.page.set_viewport_size({"width": width, "height": 900})
-    served.choose("game", game)
-    served.choose("players", served.table.get_by_label("players", exact=True).locator("option").last.inner_text())
-    for _ in range(10):
-        served.button("step ▶")
-    assert served.page.evaluate("document.documentElement.scrollWidth") <= width
+INSERT = """(source) => window.jupyterapp.shell.currentWidget.content.model.sharedModel
+  .insertCell(1, {cell_type: 'code', source})"""
+BREAK = "from designkit.views import desk\ndesk.ASKED['fork'] = lambda desk: 1 / 0"
 
 
 def test_a_fault_of_ours_is_seen_on_the_page(noted):
     page = noted.page
-    page.evaluate(
-        """() => { const n = window.jupyterapp.shell.currentWidget.content;
-        n.model.sharedModel.insertCell(1, {cell_type: 'code', source: "table.link.desk.fork = None\\n" +
-        "from designkit.views import desk\\ndesk.ASKED['fork'] = lambda d: 1 / 0"}); }"""
-    )
+    page.evaluate(INSERT, BREAK)
     page.evaluate("window.jupyterapp.commands.execute('notebook:run-all-cells')")
     page.wait_for_timeout(1500)
     page.wait_for_function(homes.LAB_READY)

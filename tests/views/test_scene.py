@@ -51,7 +51,7 @@ def test_what_is_not_offered_says_why(id):
         if session.state.over:
             continue
         board = scene(session, session.state.to_move)
-        places = list(board["zones"]) + [card for zone in board["zones"] for card in zone["cards"]]
+        places = board["zones"] + [card for zone in board["zones"] for card in zone["cards"]]
         for place in places:
             assert place.get("why", "A sentence.").endswith(".")
             assert not ("why" in place and "move" in place)

@@ -189,6 +189,19 @@ def test_a_line_reopens_the_same_game():
     assert other.session.game.id == "souls"
 
 
+def test_the_line_follows_a_change_of_mind():
+    table = desk(seats=everyone(4))
+    ask(table, "play", move="bid 2")
+    first = table.scene()["line"]
+    ask(table, "undo")
+    assert table.scene()["line"] != first
+    ask(table, "play", move="bid 3")
+    assert dk.Session.replay(table.scene()["line"]).state.bids == table.session.state.bids
+    ask(table, "undo")
+    ask(table, "play", move="bid 2")
+    assert table.scene()["line"] == first
+
+
 def test_game_and_count_are_chosen_on_the_page():
     table = desk("reds", 6)
     ask(table, "game", game="reapers")
