@@ -22,7 +22,7 @@ def page(game: Game, seed: int = 0) -> Any:
 
 
 def free_port(port: int = 0) -> int:
-    """The given port if nothing listens on it, or any such port for 0."""
+    """The port if nothing listens on it, or any free one for 0."""
     with socket.socket() as probe:
         probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:

@@ -1,6 +1,6 @@
 """Cards drawn as SVG, and hands, events, states and records in a notebook: pure functions from values to text."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import fields
 from html import escape
 from typing import Any
@@ -143,17 +143,27 @@ def event(event: Event) -> str:
 
 
 def zones(zones: Iterable[Zone], game: Game | None = None) -> str:
-    """What lies where, a line a place."""
-    lines = []
+    """What lies where: the table's places side by side, then each seat's."""
+    places: dict[int | None, list[str]] = {}
     for zone in zones:
         cards = zone.shown or (zone.holds if isinstance(zone.holds, tuple) else ())
-        if not cards and not zone.holds:
-            continue
-        whose = "" if zone.seat is None else f"seat {zone.seat} "
-        hidden = len(cards) > 3 and set(cards) == {FACE_DOWN}
-        content = f"{row(cards[:1], game, 40)} x {len(cards)}" if hidden else row(cards, game, 48)
-        lines.append(_line(f"{whose}{zone.name}", content if cards else escape(str(zone.holds))))
-    return _lines(lines)
+        if cards or zone.holds:
+            places.setdefault(zone.seat, []).append(_place(zone, cards, game))
+    rows = []
+    for seat in sorted(places, key=lambda seat: -1 if seat is None else seat):
+        name = "" if seat is None else f"<strong style='min-width:4em'>seat {seat}</strong>"
+        rows.append(f"<div style='{_ROW};gap:14px;margin:6px 0'>{name}{''.join(places[seat])}</div>")
+    return f"<div style='color:inherit'>{''.join(rows)}</div>"
+
+
+def _place(zone: Zone, cards: Sequence[Card], game: Game | None) -> str:
+    """One place with its name above; cards that are gone are dimmed."""
+    content = row(cards, game, 48) if cards else escape(str(zone.holds))
+    if len(cards) > 3 and set(cards) == {FACE_DOWN}:
+        content = f"{row(cards[:1], game, 40)} x {len(cards)}"
+    gone = f";{STATES['dimmed']}" if zone.shown and not zone.holds else ""
+    note = f", {zone.note}" if zone.note else ""
+    return f"<div style='font-size:12px{gone}'>{escape(zone.name + note)}{content if cards else ' ' + content}</div>"
 
 
 def _line(name: str, content: str) -> str:
