@@ -17,8 +17,9 @@ test: $(READY) browser
 	$(BIN)/pytest -n 2
 	$(BIN)/pytest --nbmake notebooks
 
-bench: $(READY)
+bench: $(READY) browser
 	$(BIN)/python benchmarks/steps.py
+	$(BIN)/python benchmarks/table_latency.py
 
 schema: $(READY)
 	$(BIN)/python -c "import json; from designkit.record import schema; print(json.dumps(schema(), indent=2))" > docs/record.schema.json

@@ -53,15 +53,16 @@ def listed(cards: Iterable[Card]) -> tuple[str | Card, ...]:
 
 @dataclass(frozen=True, kw_only=True)
 class Dealt(Event):
-    """A hand was dealt, and these cards were shown."""
+    """A hand was dealt, and these cards were shown; some games have no dealer."""
 
-    dealer: int
+    dealer: int | None
     shown: tuple[tuple[str, tuple[Card, ...]], ...] = ()
 
     def told(self) -> tuple[str | Card, ...]:
         """Who deals and what is shown."""
         shown = [part for name, cards in self.shown for part in (f"; {name} ", *listed(cards))]
-        return (f"Hand {self.round + 1}: seat {self.dealer} deals", *shown)
+        by = "" if self.dealer is None else f": seat {self.dealer} deals"
+        return (f"Hand {self.round + 1}{by}", *shown)
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -180,13 +180,15 @@ class Tricks:
         return judge(plays, strength, self.leads, self.turn, self.modes[0])
 
     def explain(self, plays: Sequence[Card], context: Context) -> tuple[str, ...]:
-        """A sentence a card: why it wins, or why it does not; read off the strengths, so it cannot disagree."""
+        """A sentence a card: why it wins, or why it does not; read off the strengths, so it cannot disagree.
+
+        What people should know beside the cards stands in the winner's sentence.
+        """
         verdict = self.judge(plays, context)
         words = self.words(verdict.mode, context)
         power = [self.strength(card, verdict.led, verdict.mode, context) for card in plays]
-        return tuple(
-            _why(i, plays, power, verdict, self.leads) + (f" ({words})." if words else ".") for i in range(len(plays))
-        )
+        beside = [f" ({words})" if words and i == verdict.place else "" for i in range(len(plays))]
+        return tuple(f"{_why(i, plays, power, verdict, self.leads)}{beside[i]}." for i in range(len(plays)))
 
 
 def _why(

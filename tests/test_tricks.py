@@ -45,15 +45,15 @@ RULES = Tricks(
         (
             "7 clubs, 9 clubs, A hearts",
             [
-                "7 clubs loses to 9 clubs: it is the lower clubs (trump is spades).",
+                "7 clubs loses to 9 clubs: it is the lower clubs.",
                 "9 clubs wins: it is the highest clubs and the suit led is clubs (trump is spades).",
-                "A hearts cannot win: clubs was led, and hearts cannot beat it here (trump is spades).",
+                "A hearts cannot win: clubs was led, and hearts cannot beat it here.",
             ],
         ),
         (
             "7 clubs, 2 spades",
             [
-                "7 clubs loses to 2 spades: spades beats clubs when clubs is led (trump is spades).",
+                "7 clubs loses to 2 spades: spades beats clubs when clubs is led.",
                 "2 spades wins: it is the only spades and spades beats clubs (trump is spades).",
             ],
         ),
@@ -61,7 +61,7 @@ RULES = Tricks(
             "7 clubs, 7 clubs",
             [
                 "7 clubs wins: it is the strongest clubs and the suit led is clubs (trump is spades).",
-                "7 clubs loses to 7 clubs: it is as strong, but came later (trump is spades).",
+                "7 clubs loses to 7 clubs: it is as strong, but came later.",
             ],
         ),
     ],

@@ -236,7 +236,7 @@ def start(game: Game, seed: int) -> State:
         purgatory=empty,
         pile=empty,
         tokens=(None,) * n,
-        log=(Dealt(round=0, dealer=0, shown=(("grid", exposed),)),),
+        log=(Dealt(round=0, dealer=None, shown=(("grid", exposed),)),),
     )
 
 

@@ -199,7 +199,7 @@ def deal(game: Game, state: State) -> State:
             won=(0,) * game.players,
             plays=(),
             context=None if p.trump == "none" else p.trump,
-        ).noting(Dealt(round=state.round, dealer=state.dealer))
+        ).noting(Dealt(round=state.round, dealer=None))
     )
 
 

@@ -63,7 +63,7 @@ def scene(session: Session, seat: int, mode: Mode = "closed", decides: bool = Tr
         "phase": state.phase,
         "words": _context_words(game, state),
         "to_move": state.to_move,
-        "dealer": state.dealer,
+        "dealer": dealer(state),
         "over": state.over,
         "prompt": prompt(game, state),
         "perspective": seat,
@@ -77,6 +77,11 @@ def scene(session: Session, seat: int, mode: Mode = "closed", decides: bool = Tr
         "sheet": list(sheet(state)),
         "time": timeline(session),
     }
+
+
+def dealer(state: State) -> int | None:
+    """Who dealt the hand that lies, where a game has dealers."""
+    return next((event.dealer for event in reversed(state.log) if isinstance(event, Dealt)), None)
 
 
 def prompt(game: Game, state: State) -> str:
