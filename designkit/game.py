@@ -114,9 +114,9 @@ def _part(what: Any) -> str | Card:
 # ---- states ----------------------------------------------------------------------------------------------------
 
 
-def private(**options: Any) -> Any:
-    """A field with one entry a seat, each seen by that seat alone."""
-    return field(metadata={"seen": "owner"}, **options)
+def private(copies: bool = False, **options: Any) -> Any:
+    """A field with one entry a seat, each seen by that seat alone; `copies` notes cards that lie elsewhere."""
+    return field(metadata={"seen": "owner", "copies": copies}, **options)
 
 
 def secret(**options: Any) -> Any:

@@ -154,9 +154,9 @@ class State(BidState):
     flipped: tuple[Card, ...] = ()
     """The cards turned up to find the anti-trump."""
     pack: tuple[Card, ...] = secret(default=())
-    given: tuple[tuple[Card, ...], ...] = private(default=())
+    given: tuple[tuple[Card, ...], ...] = private(copies=True, default=())
     """What each seat passed on in this round."""
-    received: tuple[tuple[Card, ...], ...] = private(default=())
+    received: tuple[tuple[Card, ...], ...] = private(copies=True, default=())
 
 
 def start(game: Game, seed: int) -> State:

@@ -1,0 +1,6 @@
+"""Work in the background, and the work that matters most: asking a game's invariants until one breaks."""
+
+from designkit.live.check import Check, Counterexample, Row, check
+from designkit.live.job import Job, Stopped
+
+__all__ = ["Check", "Counterexample", "Job", "Row", "Stopped", "check"]

@@ -1,0 +1,422 @@
+"""Asking every invariant of a game: finite domains completely, whole matches, and games that Hypothesis draws and shrinks."""
+
+import random
+import time
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from designkit.cards import Card
+from designkit.errors import DesignkitError
+from designkit.game import Game
+from designkit.invariants import CATALOGUE, Broken, Invariant, applying, at_state, breakdown
+from designkit.invariants.common import WHOLE
+from designkit.invariants.core import shown
+from designkit.invariants.tricks import all_tricks, trick_size
+from designkit.live.job import Job, Stopped
+from designkit.moves import Move
+from designkit.session import Session
+
+WALKS, MATCHES = 10, 2
+"""Games in progress and whole matches of one pass."""
+SHRINKING = 1.0
+"""Seconds for making a failing game smaller."""
+
+
+@dataclass(frozen=True)
+class Counterexample:
+    """What breaks an invariant: the sentence, the fewest cards that show it, and a game that stands where it shows."""
+
+    invariant: Invariant
+    sentence: str
+    cards: tuple[Card, ...]
+    session: Session | None
+    move: Move | None = None
+    """The move that could not be made, where the rules stopped at it."""
+
+    @property
+    def line(self) -> str:
+        """The game in one line of text."""
+        return self.session.line() if self.session else ""
+
+    def open(self) -> Session:
+        """The game as a session of its own, standing at the failing move."""
+        if self.session is None:
+            raise DesignkitError(f"There is no game to open: {self.sentence}.")
+        return self.session.fork()
+
+
+@dataclass
+class Row:
+    """How an invariant stands: how often it was asked, what was tried completely, and what breaks it."""
+
+    invariant: Invariant
+    examples: int = 0
+    complete: str = ""
+    counterexample: Counterexample | None = None
+
+    @property
+    def broken(self) -> bool:
+        """Whether something breaks it."""
+        return self.counterexample is not None
+
+    @property
+    def text(self) -> str:
+        """The row in words."""
+        if self.counterexample is not None:
+            return self.counterexample.sentence
+        played = f"{self.examples:,} in play" if self.examples else ""
+        return "; ".join(filter(None, (self.complete, played))) or "not asked yet"
+
+
+@dataclass(frozen=True)
+class Find:
+    """A problem, and the game that led to it."""
+
+    entry: Invariant
+    problem: Broken
+    seed: int
+    moves: tuple[Move, ...]
+    failed: Move | None = None
+
+    @property
+    def size(self) -> tuple[int, int]:
+        """How big it is: fewer moves are smaller, then a smaller seed."""
+        return len(self.moves), self.seed
+
+
+class _Broke(Exception):
+    """Tells Hypothesis that an example fails."""
+
+
+class _Enough(BaseException):
+    """Ends a shrinking that takes too long."""
+
+
+class Check(Job):
+    """A running or finished check of a game: a row an invariant, filled in as results come.
+
+    >>> from designkit.games import game
+    >>> done = check(game("reds", 2)).run()
+    >>> done.passed, done.rows["reds points"].text
+    (True, 'all 36 bids with every number of tricks')
+    """
+
+    def __init__(
+        self,
+        game: Game,
+        entries: Sequence[Invariant] | None = None,
+        *,
+        seconds: float | None = None,
+        seed: int = 0,
+        on_change: Callable[[Any], None] | None = None,
+    ) -> None:
+        super().__init__(Check._work, seconds=seconds, seed=seed, on_change=on_change)
+        self.game = game
+        chosen = applying(game) if entries is None else tuple(entries)
+        first = CATALOGUE["rules answer"]
+        self.rows = {entry.name: Row(entry) for entry in dict.fromkeys((first, *chosen))}
+        self.first_pass: float | None = None
+        """Seconds that the first full pass took."""
+
+    @property
+    def broken(self) -> list[Row]:
+        """The rows that fail."""
+        return [row for row in self.rows.values() if row.broken]
+
+    @property
+    def passed(self) -> bool:
+        """Whether a whole pass is done and nothing broke."""
+        return self.first_pass is not None and not self.broken
+
+    # -- the work --
+
+    def _work(self) -> None:
+        """One pass over everything; with a time budget, further games until it is used up."""
+        began = time.monotonic()
+        self._finite()
+        self._tricks()
+        passes = 0
+        while True:
+            self._matches(passes)
+            self._walks(passes)
+            self._open_the_rest()
+            if passes == 0:
+                self.first_pass = time.monotonic() - began
+            passes += 1
+            if self.seconds is None:
+                return
+
+    def _asking(self, *asks: str) -> list[Invariant]:
+        """The invariants of these kinds that nothing has broken yet, or only without a game to show it."""
+        rows = (row for row in self.rows.values() if row.invariant.asks in asks)
+        return [row.invariant for row in rows if row.counterexample is None or row.counterexample.session is None]
+
+    def _finite(self) -> None:
+        entries = self._asking("case")
+        for done, entry in enumerate(entries):
+            count = 0
+            assert entry.cases is not None
+            try:
+                for case in entry.cases(self.game):
+                    count += 1
+                    if count % 64 == 0:
+                        self.tick(0.2 * done / len(entries))
+                    problem = entry.ask(self.game, case=case)
+                    if problem is not None:
+                        if not problem.cards:
+                            problem = Broken(problem, _cards_of(case))
+                        self._report(entry, problem)
+                        break
+                else:
+                    self.rows[entry.name].complete = f"all {count:,} {entry.counted}"
+            except Exception as error:
+                self._report(entry, breakdown(error))
+            self.tick()
+
+    def _tricks(self) -> None:
+        entries = self._asking("trick")
+        if self.game.tricks is None or not entries:
+            return
+        count = 0
+        try:
+            for trick in all_tricks(self.game):
+                count += 1
+                if count % 64 == 0:
+                    self.tick(0.2)
+                for entry in entries:
+                    problem = entry.ask(self.game, trick=trick)
+                    if problem is not None:
+                        self._report(entry, shown(problem, trick) or problem)
+                        entries = [other for other in entries if other is not entry]
+        except Exception as error:
+            self._report(CATALOGUE["rules answer"], breakdown(error))
+        for entry in entries:
+            size = {2: "two", 3: "three"}[trick_size(self.game)]
+            self.rows[entry.name].complete = f"all {count:,} tricks of {size} cards"
+
+    def _matches(self, passes: int) -> None:
+        """Whole matches of random players, looked at when a hand or the match has ended."""
+        for number in range(MATCHES):
+            seed = passes * MATCHES + number + self.seed
+            walk = Walk(self, self._asking("state", "step", "trick"), seed)
+            rng = random.Random(seed)
+            find = walk.go(rng.randrange, WHOLE, only_ends=True)
+            if find is None:
+                find = self._whole(walk, "match")
+            if find is not None:
+                self._found(find)
+
+    def _whole(self, walk: "Walk", kind: str) -> Find | None:
+        entries = self._asking(kind)
+        if not entries or walk.hunted not in (None, *entries):
+            return None
+        session = walk.session()
+        for entry in entries if walk.hunted is None else [walk.hunted]:
+            self.rows[entry.name].examples += walk.hunted is None
+            problem = entry.ask(self.game, **{kind: session})
+            if problem is not None:
+                return Find(entry, problem, walk.seed, tuple(walk.moves))
+        return None
+
+    def _walks(self, passes: int) -> None:
+        """Games that Hypothesis draws; each thing found is shrunk by itself, then the rest is asked on."""
+        left = WALKS
+        hunt = 0
+        while left > 0:
+            find, tried = self._hunt(left, seed=self.seed + 1000 * passes + 100_000 * hunt, first=passes * WALKS)
+            left -= tried
+            hunt += 1
+            if find is None:
+                return
+            self._found(find)
+
+    def _hunt(self, examples: int, seed: int, first: int) -> tuple[Find | None, int]:
+        """The smallest game found that breaks something, if any, and how many were drawn before it."""
+        import hypothesis
+        from hypothesis import strategies as st
+        from hypothesis.reporting import with_reporter
+
+        from designkit.strategies import LONGEST, chooser, seeds
+
+        best: Find | None = None
+        tried, deadline = 0, 0.0
+        entries = self._asking("state", "step", "trick")
+
+        def body(data: st.DataObject) -> None:
+            nonlocal best, tried, deadline
+            walk = Walk(self, entries, data.draw(seeds()), hunted=best.entry if best else None)
+            length = data.draw(st.integers(0, LONGEST))
+            if best is None:
+                self.tick(min(1.0, 0.3 + 0.7 * tried / WALKS))
+                tried += 1
+            elif time.monotonic() > deadline or self._cancelled.is_set():
+                raise _Enough
+            find = walk.go(chooser(data.draw), length)
+            if find is None and (best is not None or tried % 3 == 1):
+                find = self._whole(walk, "session")
+            if find is None:
+                return
+            if best is None:
+                deadline = time.monotonic() + SHRINKING
+            if best is None or find.size < best.size:
+                best = find
+            raise _Broke
+
+        settings = hypothesis.settings(
+            database=None,
+            deadline=None,
+            max_examples=examples,
+            suppress_health_check=list(hypothesis.HealthCheck),
+            report_multiple_bugs=False,
+            print_blob=False,
+            phases=(hypothesis.Phase.generate, hypothesis.Phase.shrink),
+        )
+        test = hypothesis.seed(seed)(settings(hypothesis.given(st.data())(body)))
+        try:
+            with with_reporter(lambda line: None):
+                test()
+        except _Broke:
+            pass
+        except _Enough:
+            self._stop_if_cancelled()
+        except BaseException:
+            self._stop_if_cancelled()
+            if best is None and not self.must_stop:
+                raise
+            if best is None:
+                raise Stopped from None
+        return best, tried
+
+    def _stop_if_cancelled(self) -> None:
+        if self._cancelled.is_set():
+            raise Stopped
+
+    # -- what was found --
+
+    def _report(
+        self, entry: Invariant, problem: Broken, session: Session | None = None, move: Move | None = None
+    ) -> None:
+        row = self.rows[entry.name]
+        known = row.counterexample
+        if known is not None:
+            problem = Broken(known.sentence, known.cards or problem.cards)
+        row.counterexample = Counterexample(entry, str(problem), problem.cards, session, move)
+        self.tell(now=True)
+
+    def _found(self, find: Find) -> None:
+        session = Session(self.game, find.seed)
+        for move in find.moves:
+            session.step(move)
+        problem = find.problem
+        if not problem.cards:
+            problem = Broken(problem, _on_show(session, find.failed))
+        self._report(find.entry, problem, session, find.failed)
+
+    def _open_the_rest(self) -> None:
+        """Give what no game has shown a deal in which a seat holds the cards of it."""
+        for row in self.broken:
+            found = row.counterexample
+            if found is not None and found.session is None:
+                try:
+                    session = _deal_with(self.game, found.cards)
+                except Exception:
+                    continue
+                self._report(row.invariant, Broken(found.sentence, found.cards), session)
+
+
+class Walk:
+    """One game being played under the eyes of invariants."""
+
+    def __init__(self, check: Check, entries: Sequence[Invariant], seed: int, hunted: Invariant | None = None) -> None:
+        self.check, self.seed, self.hunted = check, seed, hunted
+        self.entries = entries if hunted is None else [entry for entry in entries if entry is hunted]
+        self.moves: list[Move] = []
+
+    def go(self, choose: Callable[[int], int], most: int, only_ends: bool = False) -> Find | None:
+        """Play, ask at every step (or only where a hand ends), and stop at the first problem."""
+        game = self.check.game
+        before: Any = None
+        move: Move | None = None
+        try:
+            state = game.new(self.seed)
+            for _ in range(most + 1):
+                ends = before is None or state.over or state.round != before.round
+                if ends or not only_ends:
+                    problem = self._look(before, move, state)
+                    if problem is not None:
+                        return problem
+                elif len(self.moves) % 64 == 0:
+                    self.check.tick()
+                legal = game.legal(state)
+                if not legal or len(self.moves) == most:
+                    return None
+                move = legal[choose(len(legal))]
+                before, state = state, game.play(state, move)
+                self.moves.append(move)
+        except Exception as error:
+            if type(error).__module__.startswith("hypothesis"):
+                raise
+            return self._stopped(error, before, move)
+        return None
+
+    def _look(self, before: Any, move: Move | None, state: Any) -> Find | None:
+        rows = self.check.rows
+        for entry, problem in at_state(self.entries, self.check.game, before, move, state, len(self.moves)):
+            if self.hunted is None:
+                rows[entry.name].examples += 1
+            if problem is not None:
+                return Find(entry, problem, self.seed, tuple(self.moves))
+        return None
+
+    def _stopped(self, error: Exception, state: Any, move: Move | None) -> Find | None:
+        entry = CATALOGUE["rules answer"]
+        if self.hunted not in (None, entry):
+            return None
+        return Find(entry, breakdown(error), self.seed, tuple(self.moves), move)
+
+    def session(self) -> Session:
+        """The game so far."""
+        session = Session(self.check.game, self.seed)
+        for move in self.moves:
+            session.step(move)
+        return session
+
+
+def _cards_of(value: Any) -> tuple[Card, ...]:
+    if isinstance(value, Card):
+        return (value,)
+    return tuple(card for part in value for card in _cards_of(part)) if isinstance(value, tuple) else ()
+
+
+def _on_show(session: Session, failed: Move | None) -> tuple[Card, ...]:
+    """The cards at hand where a check named none: what the failing move and the open trick show, else a hand."""
+    state = session.state
+    last = failed or (session.moves[-1] if session.moves else None)
+    lying = tuple(getattr(state, "plays", ())) + (last.cards if last else ())
+    seat = state.to_move or 0
+    hands: Iterable[tuple[Card, ...]] = getattr(state, "hands", ())
+    return tuple(dict.fromkeys(lying)) or next(iter([*hands][seat : seat + 1]), ())
+
+
+def _deal_with(game: Game, cards: Iterable[Card]) -> Session:
+    """The first deals searched for the one where a seat holds most of these cards."""
+    wanted = set(cards)
+
+    def held(seed: int) -> int:
+        state = game.new(seed)
+        return max((len(wanted & set(hand)) for hand in getattr(state, "hands", ())), default=0)
+
+    return Session(game, max(range(100 if wanted else 1), key=held))
+
+
+def check(
+    game: Game,
+    entries: Sequence[Invariant] | None = None,
+    *,
+    seconds: float | None = None,
+    seed: int = 0,
+    on_change: Callable[[Any], None] | None = None,
+) -> Check:
+    """A check of a game, ready to `run` here or to `start` in the background."""
+    return Check(game, entries, seconds=seconds, seed=seed, on_change=on_change)
