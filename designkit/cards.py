@@ -146,8 +146,8 @@ def shuffled(items: Sequence[T], *key: int) -> tuple[T, ...]:
     SplitMix64's `mix(word + n * step)`, and item i, from the last down to the second, changes places with item
     `random * (i + 1) >> 64`.
 
-    >>> shuffled("abcdef", 7), shuffled("abcdef", 7) == shuffled("abcdef", 8)
-    (('d', 'a', 'e', 'b', 'c', 'f'), False)
+    >>> "".join(shuffled("abcdef", 8)), "".join(shuffled("abcdef", 8, 1))
+    ('adfecb', 'becdfa')
     """
     word = 0
     for number in key:

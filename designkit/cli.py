@@ -54,14 +54,12 @@ def _heading(game: Game, seed: int) -> Text:
 
 def _show_session(console: Console, session: Session, why: bool) -> None:
     console.print(_heading(session.game, session.seed))
-    for line in terminal.log_lines(session.game, session.state.log, why):
-        console.print(line)
+    terminal.show_log(session.game, session.state.log, why)
     if session.state.over:
         console.print(Text(f"\nAfter {session.at} moves {terminal.winners(session.state)}.", style="bold"))
     else:
         console.print(Text("\nThe game is not over; it stands so:", style="bold"))
-        for line in terminal.state_lines(session.game, session.state):
-            console.print(line)
+        terminal.show(session.game, session.state)
 
 
 @app.command()
@@ -99,10 +97,8 @@ def deal(
     state = variant.new(seed)
     if seat is not None:
         state = variant.view(state, seat).state
-    console = _console()
-    console.print(_heading(variant, seed))
-    for line in terminal.state_lines(variant, state):
-        console.print(line)
+    _console().print(_heading(variant, seed))
+    terminal.show(variant, state)
 
 
 @app.command()
@@ -121,7 +117,7 @@ def walk(
     console.print(Text(f"\n{session.line()}", style="dim"))
     if save is not None:
         try:
-            save.write_text(session.record().model_dump_json(indent=2) + "\n", encoding="utf-8")
+            save.write_text(session.record().text(), encoding="utf-8")
         except OSError as error:
             raise BadRecord(f"The record cannot be written to '{save}': {error.strerror}.") from None
         console.print(Text(f"The record is in {save}."))

@@ -13,9 +13,9 @@ from types import SimpleNamespace
 from typing import Any, Self, TypeVar
 
 from designkit.cards import FACE_DOWN, Card
-from designkit.errors import BadVariant, IllegalMove
+from designkit.errors import BadText, BadVariant, IllegalMove
 from designkit.moves import Move, parse
-from designkit.params import Params, make_params
+from designkit.params import Params, make_params, value_text
 from designkit.tricks import Tricks
 
 Rule = Callable[..., Any]
@@ -225,6 +225,8 @@ class Phase:
 
     name: str
     about: str
+    verbs: tuple[str, ...] = ()
+    """What a seat can do here, whether or not it may right now."""
     begin: Callable[["Game", Any], Any] | None = None
     """What happens on entering; it may pass straight on with `game.advance`."""
     legal: Callable[["Game", Any], tuple[Move, ...]] = _no_moves
@@ -244,7 +246,7 @@ def _all_possible(players: int, params: Any) -> str | None:
     return None
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Family:
     """A game as its file declares it."""
 
@@ -271,6 +273,9 @@ class Family:
     explain: Callable[["Game", Event], tuple[str, ...]] | None = None
     """Sentences about an event that is not a trick."""
 
+    def __repr__(self) -> str:
+        return f"<{self.title}>"
+
     def __call__(self, players: int | None = None, **params: Any) -> "Game":
         """The variant with this player count and these parameter values; anything impossible raises BadVariant."""
         if players is None:
@@ -285,8 +290,10 @@ class Family:
         return Game(self, players, values)
 
 
-def _undecked(move: Move) -> Move:
-    return Move(move.verb, tuple(Card(card.suit, card.rank) for card in move.cards))
+def _in_hand(card: Card, hand: Sequence[Card]) -> Card:
+    """A card named without its deck as the one of the hand that is meant, if only one can be."""
+    meant = [held for held in hand if held[:2] == card[:2]]
+    return meant[0] if len(meant) == 1 and not card.deck else card
 
 
 def _asked(rule: Rule) -> set[str]:
@@ -294,7 +301,7 @@ def _asked(rule: Rule) -> set[str]:
     return set(inspect.signature(rule).parameters)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Game:
     """One variant: a family, a player count, parameter values and replaced rules. Equal variants are equal values."""
 
@@ -307,6 +314,17 @@ class Game:
     def id(self) -> str:
         """The family's id."""
         return self.family.id
+
+    @property
+    def unusual(self) -> dict[str, Any]:
+        """The parameters that differ from the rulebook's values for this count."""
+        usual = dict(self.family(self.players).params)
+        return {name: value for name, value in self.params if value != usual[name]}
+
+    def __repr__(self) -> str:
+        changes = [f"{name}={value_text(value)}" for name, value in self.unusual.items()]
+        changes += [f"replaced {name}" for name, _ in self.replaced]
+        return f"<{', '.join([self.family.title, f'{self.players} players', *changes])}>"
 
     @cached_property
     def rules(self) -> SimpleNamespace:
@@ -376,22 +394,23 @@ class Game:
 
     def play(self, state: Any, move: Move | str) -> Any:
         """The state after a move (or its text); one that is not legal raises IllegalMove, which says why."""
-        move = self.read(state, move)
-        if move not in self.legal(state):
-            raise IllegalMove(self.why_not(state, move))
+        legal = self.legal(state)
+        if move not in legal:
+            move = self.read(state, move)
+            if move not in legal:
+                raise IllegalMove(self.why_not(state, move))
         return self._phases[state.phase].play(self, state, move)
 
     def read(self, state: Any, move: Move | str) -> Move:
         """A move or its text as the rules write it: cards in order, and their deck named where it can be told."""
         if isinstance(move, str):
             move = parse(move)
-        if len(move.cards) > 1:
-            move = Move(move.verb, tuple(sorted(move.cards)))
-        legal = self.legal(state)
-        if move.cards and move not in legal and not any(card.deck for card in move.cards):
-            meant = [offered for offered in legal if offered.cards and _undecked(offered) == move]
-            return meant[0] if len(meant) == 1 else move
-        return move
+        if not isinstance(move, Move):
+            raise BadText(f"{move!r} is no move; a move is a Move or its text, such as 'play 7 spades'.")
+        if not move.cards:
+            return move
+        hand = () if state.to_move is None else state.hands[state.to_move]
+        return Move(move.verb, tuple(sorted(_in_hand(card, hand) for card in move.cards)))
 
     def why_not(self, state: Any, move: Move | str) -> str | None:
         """The sentence that says why a move is not legal; None if it is."""
@@ -401,11 +420,11 @@ class Game:
         legal = self.legal(state)
         if move in legal:
             return None
-        verbs = list(dict.fromkeys(offered.verb for offered in legal))
-        if move.verb not in verbs:
-            now = f"seat {state.to_move} is in the phase '{state.phase}' and may: {', '.join(verbs)}"
-            return f"'{move}' is not possible now; {now} (such as '{legal[0]}')." if legal else f"{now}."
-        return self._phases[state.phase].why_not(self, state, move)
+        phase = self._phases[state.phase]
+        if move.verb in phase.verbs:
+            return phase.why_not(self, state, move)
+        now = f"seat {state.to_move} is in the phase '{state.phase}' and may {' or '.join(phase.verbs)}"
+        return f"'{move}' is not possible now; {now}" + (f", such as '{legal[0]}'." if legal else ".")
 
     def view(self, state: Any, seat: int) -> View:
         """Only what this seat may know."""

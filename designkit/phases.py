@@ -61,7 +61,7 @@ def trick_phase(about: str, begin: Callable[[Game, Any], Any], take: Take = take
             return state.but(hands=hands, plays=plays, to_move=game.left(seat))
         return finish_trick(game, state.but(hands=hands), plays, take)
 
-    return Phase("tricks", about, begin=begin, legal=legal_cards, play=play, why_not=why_not_card)
+    return Phase("tricks", about, ("play",), begin=begin, legal=legal_cards, play=play, why_not=why_not_card)
 
 
 def legal_cards(game: Game, state: Any) -> tuple[Move, ...]:
@@ -131,7 +131,7 @@ def bid_phase(about: str, sealed: Callable[[Game], bool] = lambda game: False) -
         most = len(state.hands[state.to_move])
         return f"'{move}' is not a bid here; a bid is a whole number from 0 to {most}, a trick for each card held."
 
-    return Phase("bid", about, begin=begin, legal=legal, play=play, why_not=why_not)
+    return Phase("bid", about, ("bid",), begin=begin, legal=legal, play=play, why_not=why_not)
 
 
 def pass_turn(game: Game, state: S) -> S:

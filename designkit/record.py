@@ -4,11 +4,13 @@
 """
 
 import json
+import re
 import types
 import typing
 import zlib
 from dataclasses import fields
 from typing import Any, Literal
+from urllib.parse import quote, unquote
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
@@ -66,6 +68,16 @@ class Record(_Part):
     over: bool
     winners: list[int] = Field(description="the winning seats once it is over")
 
+    def text(self) -> str:
+        """The record as JSON, an entry of its lists a line."""
+        return "{\n" + ",\n".join(f'  "{name}": {_lines(value)}' for name, value in self.model_dump().items()) + "\n}\n"
+
+
+def _lines(value: Any) -> str:
+    if not isinstance(value, list) or not any(isinstance(entry, dict) for entry in value):
+        return json.dumps(value)
+    return "[\n" + ",\n".join(f"    {json.dumps(entry)}" for entry in value) + "\n  ]"
+
 
 def jsonable(value: Any) -> Any:
     """A value of the log as JSON: cards and moves by their text, tuples as lists."""
@@ -102,15 +114,20 @@ def load(text: str) -> Record:
 # ---- one line --------------------------------------------------------------------------------------------------
 
 
+_FORM = re.compile(
+    rf"{LINE} (?P<id>\w+)/(?P<players>\d+) seed=(?P<seed>\d+)(?P<settings>( \w+=\S*)*?)"
+    r" moves=(?P<moves>(\d+(\.\d+)*)?) check=(?P<check>\w*)"
+)
+
+
 def _check(words: list[str]) -> str:
     return f"{zlib.crc32(' '.join(words).encode()):08x}"
 
 
 def write_line(game: Game, seed: int, choices: list[int]) -> str:
     """A game in one line: the variant, the seed, and each move as its place among the legal ones."""
-    usual = dict(game.family(game.players).params)
     words = [LINE, f"{game.id}/{game.players}", f"seed={seed}"]
-    words += [f"{name}={value_text(value)}" for name, value in game.params if value != usual[name]]
+    words += [f"{name}={quote(value_text(value), safe=',')}" for name, value in game.unusual.items()]
     words += [f"replaced={','.join(name for name, _ in game.replaced)}"] if game.replaced else []
     words.append("moves=" + ".".join(map(str, choices)))
     return " ".join([*words, f"check={_check(words)}"])
@@ -119,16 +136,19 @@ def write_line(game: Game, seed: int, choices: list[int]) -> str:
 def read_line(text: str) -> tuple[Game, int, list[int], set[str]]:
     """(variant, seed, choices, names of replaced rules) of a line; anything else raises BadRecord."""
     words = text.split()
-    if len(words) < 4 or words[0] != LINE:
-        raise BadRecord(f"This is not a designkit line: it must begin with '{LINE}'.")
-    values = dict(word.partition("=")[::2] for word in words[2:])
-    if values.pop("check", None) != _check(words[:-1]):
+    form = _FORM.fullmatch(" ".join(words))
+    if form is None:
+        raise BadRecord(
+            f"This is not a designkit line: it must read '{LINE} GAME/PLAYERS seed=... moves=... check=...'."
+        )
+    if form["check"] != _check(words[:-1]):
         raise BadRecord("The line is damaged: some of it is missing or changed; copy it again as a whole.")
-    id, _, players = words[1].partition("/")
-    seed, moves, replaced = values.pop("seed"), values.pop("moves"), values.pop("replaced", "")
+    values = dict(word.split("=", 1) for word in form["settings"].split())
+    id, players, seed, moves = form["id"], form["players"], form["seed"], form["moves"]
+    replaced = values.pop("replaced", "")
     try:
         own = family(id)
-        params = {name: read_value(own.Params, name, value) for name, value in values.items()}
+        params = {name: read_value(own.Params, name, unquote(value)) for name, value in values.items()}
         game = own(int(players), **params)
     except DesignkitError as error:
         raise BadRecord(f"The line's game cannot be played: {error}") from None

@@ -32,7 +32,7 @@ class Session:
     >>> import designkit as dk
     >>> session = dk.Session(dk.game("reds", 2), seed=7)
     >>> session.step("bid 2").step("bid 1").undo().state.bids
-    (2, None)
+    (None, 2)
     """
 
     def __init__(self, game: Game, seed: int = 0) -> None:

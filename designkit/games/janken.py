@@ -75,7 +75,10 @@ def opening_rank(card: Card, paper_joker: str = "last") -> int:
 
 
 _OPENING = "the lowest paper dealt opens the hand"
-ROCK_LED = Tier(1, "Rock may not be led before one was played in an earlier trick", "rock_breaks")
+_ROCK_LED = "Rock may not be led before one was played in an earlier trick"
+NO_PAPER = Tier(100, _OPENING, "paper_joker")
+NO_PAPER_ROCK = Tier(101, _ROCK_LED, "rock_breaks")
+ROCK_LED = Tier(1, _ROCK_LED, "rock_breaks")
 ROCK_OPENING = Tier(2, "Rock may not be played in the opening trick by a hand with another suit", "rock_breaks")
 
 
@@ -90,8 +93,9 @@ def tier(
     """Paper opens; follow suit if able; with Rock breaking everything, Rock waits to be led."""
     shy = rock_breaks and card.suit == ROCK
     if led is None and opening:
-        late = opening_rank(card, paper_joker) if card.suit == "paper" else 100 + (shy and not rock_played)
-        return Tier(late, _OPENING, "paper_joker")
+        if card.suit == "paper":
+            return Tier(opening_rank(card, paper_joker), _OPENING, "paper_joker")
+        return NO_PAPER_ROCK if shy and not rock_played else NO_PAPER
     if led is None:
         return ROCK_LED if shy and not rock_played else FIRST
     if card.suit == led:

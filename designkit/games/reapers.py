@@ -312,7 +312,7 @@ def draft_play(game: Game, state: State, move: Move) -> State:
 
 def draft_why_not(game: Game, state: State, move: Move) -> str:
     """Why a pile may not be taken."""
-    if not isinstance(move.what, int) or move.what >= len(state.piles):
+    if not isinstance(move.what, int) or not 0 <= move.what < len(state.piles):
         return f"There is no pile '{move.what}'; the piles are numbered 0 to {len(state.piles) - 1}."
     size = len(state.piles[move.what])
     if not size:
@@ -385,8 +385,8 @@ def score(game: Game, state: State) -> State:
 
 PHASES = (
     Phase("deal", "flip trump and lay out the piles", begin=deal),
-    Phase("draft", "take piles in snake order", draft_begin, draft_legal, draft_play, draft_why_not),
-    Phase("wager", "wager in secret on your place", wager_begin, wager_legal, wager_play, wager_why_not),
+    Phase("draft", "take piles in snake order", ("take pile",), draft_begin, draft_legal, draft_play, draft_why_not),
+    Phase("wager", "wager in secret on your place", ("wager",), wager_begin, wager_legal, wager_play, wager_why_not),
     trick_phase("win tricks for their lowest card or Demon", tricks_begin, take),
     Phase("score", "add card points and wagers", begin=score),
 )

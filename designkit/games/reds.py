@@ -265,7 +265,15 @@ def score(game: Game, state: State) -> State:
 PHASES = (
     Phase("deal", "deal the hands and find the anti-trump", begin=deal),
     bid_phase("say in turn how many tricks you will take", sealed=lambda game: bool(game.params.hidden_bids)),
-    Phase("exchange", "pass cards to a neighbour", exchange_begin, exchange_legal, exchange_play, exchange_why_not),
+    Phase(
+        "exchange",
+        "pass cards to a neighbour",
+        ("give",),
+        exchange_begin,
+        exchange_legal,
+        exchange_play,
+        exchange_why_not,
+    ),
     trick_phase("play the tricks", tricks_begin),
     Phase("score", "score the bids", begin=score),
 )

@@ -40,7 +40,7 @@ class Params(BaseParams):
     ] = "rank"
     may_stay: Annotated[bool, Field(description="whether a token may stay where it stands")] = True
     twos: Annotated[
-        Literal["always", "on jokers"],
+        Literal["always", "on_jokers"],
         Field(description="when a pair of 2s asks for a pair: always, or only when it lies on unmatched Jokers"),
     ] = "always"
     token_spoils: Annotated[int, Field(ge=0, le=4, description="cards won beside the soul by beating a token")] = 1
@@ -326,7 +326,7 @@ def place_play(game: Game, state: State, move: Move) -> State:
 
 
 def _no_space(state: State, move: Move) -> str | None:
-    if not isinstance(move.what, int) or move.what >= len(state.souls):
+    if not isinstance(move.what, int) or not 0 <= move.what < len(state.souls):
         return f"There is no space '{move.what}'; the spaces are numbered 0 to {len(state.souls) - 1}."
     return f"Space {move.what} is empty." if state.souls[move.what] is None else None
 
@@ -461,7 +461,7 @@ def battle_why_not(game: Game, state: State, move: Move) -> str:
     missing = [card for card in move.cards if card not in hand]
     if missing:
         return f"{missing[0]} is not in the hand of seat {state.to_move}; it holds {', '.join(map(str, hand))}."
-    if move.verb == "pass" or len(set(move.cards)) not in (1, 2):
+    if move.verb == "pass" or len(move.cards) not in (1, 2) or len(set(move.cards)) < len(move.cards):
         return "The attacker lays one or two cards." if not state.lays else "A play is one or two cards, or pass."
     return f"{_why(game, move.cards, top)}."
 
@@ -550,12 +550,30 @@ def finish(game: Game, state: State) -> State:
 
 PHASES = (
     Phase("draw", "everyone draws up to a full hand", begin=draw),
-    Phase("swap", "maybe change a card with purgatory", swap_begin, swap_legal, swap_play, swap_why_not),
-    Phase("place", "place the token", None, place_legal, place_play, place_why_not),
-    Phase("attack", "attack an adjacent soul, or rest", None, attack_legal, attack_play, attack_why_not),
-    Phase("toll", "give up a card to attack a token", toll_begin, toll_legal, toll_play, toll_why_not),
-    Phase("battle", "beat the top play or pass", None, battle_legal, battle_play, battle_why_not),
-    Phase("soul", "send the soul to the score pile or to purgatory", soul_begin, soul_legal, soul_play, soul_why_not),
+    Phase(
+        "swap", "maybe change a card with purgatory", ("keep", "swap"), swap_begin, swap_legal, swap_play, swap_why_not
+    ),
+    Phase("place", "place the token", ("place on",), None, place_legal, place_play, place_why_not),
+    Phase(
+        "attack",
+        "attack an adjacent soul, or rest",
+        ("attack", "rest"),
+        None,
+        attack_legal,
+        attack_play,
+        attack_why_not,
+    ),
+    Phase("toll", "give up a card to attack a token", ("discard",), toll_begin, toll_legal, toll_play, toll_why_not),
+    Phase("battle", "beat the top play or pass", ("lay", "pass"), None, battle_legal, battle_play, battle_why_not),
+    Phase(
+        "soul",
+        "send the soul to the score pile or to purgatory",
+        ("soul",),
+        soul_begin,
+        soul_legal,
+        soul_play,
+        soul_why_not,
+    ),
 )
 
 

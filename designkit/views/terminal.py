@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 
+from rich.console import Console
 from rich.text import Text
 
 from designkit.cards import FACE_DOWN, SUITS, Card
@@ -53,6 +54,20 @@ def state_lines(game: Game, state: State) -> Iterator[Text]:
         yield Text(f"Over: {winners(state)}.", style="bold")
     else:
         yield Text(f"Phase {state.phase}: seat {state.to_move} is to move.", style="bold")
+
+
+def show(game: Game, state: State) -> None:
+    """Print a state (or a view's state) in colour, in a terminal or under a notebook cell."""
+    console = Console(highlight=False, soft_wrap=True)
+    for line in state_lines(game, state):
+        console.print(line)
+
+
+def show_log(game: Game, log: Iterable[Event], why: bool = False) -> None:
+    """Print a log in colour; with `why`, the reasons too."""
+    console = Console(highlight=False, soft_wrap=True)
+    for line in log_lines(game, log, why):
+        console.print(line)
 
 
 def winners(state: State) -> str:

@@ -1,0 +1,35 @@
+# make lab: set everything up and open JupyterLab on the first notebook.
+# make test: set everything up and run every check.
+
+BIN := .venv/bin
+READY := .venv/.ready
+
+.PHONY: lab test bench browser schema
+
+lab: $(READY)
+	$(BIN)/jupyter lab --ServerApp.ip=127.0.0.1 notebooks/01-start-here.ipynb
+
+test: $(READY) browser
+	$(BIN)/ruff check
+	$(BIN)/ruff format --check
+	$(BIN)/mypy
+	$(BIN)/nbstripout --verify notebooks/*.ipynb
+	$(BIN)/pytest -n 2
+	$(BIN)/pytest --nbmake notebooks
+
+bench: $(READY)
+	$(BIN)/python benchmarks/steps.py
+
+schema: $(READY)
+	$(BIN)/python -c "import json; from designkit.record import schema; print(json.dumps(schema(), indent=2))" > docs/record.schema.json
+
+# The browser tests drive a real Chromium; where there is none and it can be installed, it is.
+browser:
+	@command -v chromium > /dev/null || { [ "$$(id -u)" = 0 ] && command -v apt-get > /dev/null \
+	  && apt-get update -qq && apt-get install -y -qq chromium > /dev/null; } \
+	  || echo "No Chromium here: the browser tests will be skipped (install the package 'chromium' to run them)."
+
+$(READY): pyproject.toml
+	python3 -m venv .venv
+	$(BIN)/pip install --quiet --disable-pip-version-check --editable ".[dev]"
+	touch $@

@@ -1,0 +1,45 @@
+"""What the documents promise holds."""
+
+import doctest
+import re
+from pathlib import Path
+
+import pytest
+from support import play
+
+import designkit as dk
+
+ROOT = Path(__file__).parent.parent
+
+
+def test_the_readme_examples_run():
+    results = doctest.testfile(str(ROOT / "README.md"), module_relative=False)
+    assert results.attempted > 10
+    assert results.failed == 0
+
+
+@pytest.fixture
+def whist():
+    source = re.search(r"```python\n(\"\"\"Plain Whist.*?)```", (ROOT / "CONTRIBUTING.md").read_text(), re.DOTALL)[1]
+    names = {"__name__": "plain_whist"}
+    exec(source, names)
+    dk.register(names["GAME"])
+    yield dk.game("plain_whist", 4)
+    del dk.GAMES["plain_whist"]
+
+
+def test_the_game_in_one_file_plays_records_and_explains_itself(whist):
+    session = play(whist, seed=3)
+    assert session.state.over
+    assert sum(session.state.scores) == 13
+    assert dk.Session.replay(session.record().text()).state == session.state
+    assert dk.Session.replay(session.line()).state == session.state
+    trick = next(event for event in session.state.log if type(event).__name__ == "Trick")
+    assert len(whist.explain(trick)) == 4
+    assert dict(dk.rulebook(whist))["Play"].startswith("13 cards each")
+    with pytest.raises(dk.BadVariant, match="hand_size must be a whole number from 1 to 13, not 14"):
+        dk.game("plain_whist", hand_size=14)
+
+
+def test_the_changelog_speaks_of_this_version():
+    assert f"## {dk.__version__}" in (ROOT / "CHANGELOG.md").read_text()
