@@ -1,5 +1,7 @@
 """designkit: explore, playtest and teach trick-taking card games whose rules are small pure functions."""
 
+from typing import Any
+
 from designkit.bots import BOTS
 from designkit.cards import Card, Suit, add_suits, card, cards
 from designkit.errors import BadRecord, BadText, BadVariant, DesignkitError, IllegalMove
@@ -31,8 +33,16 @@ __all__ = [
     "add_suits",
     "card",
     "cards",
+    "check",
     "game",
     "invariant",
     "register",
     "rulebook",
 ]
+
+
+def check(game: Game, seconds: float = 5.0, seed: int = 0) -> Any:
+    """A panel for a notebook: a row an invariant of the game, asked in the background, and counterexamples as cards."""
+    from designkit.views.checks import panel
+
+    return panel(game, seconds, seed)

@@ -7,7 +7,7 @@ from typing import Any
 
 from designkit.bots import BOTS
 from designkit.cards import Card
-from designkit.game import Game
+from designkit.game import Act, Game
 from designkit.invariants.common import cards_in
 from designkit.invariants.core import Broken, invariant
 from designkit.moves import Move
@@ -117,6 +117,24 @@ def no_leak(game: Game, state: Any) -> str | None:
         return None
     watching = {state.to_move, len(state.log) % game.players}
     return next((problem for seat in sorted(watching) if (problem := _differs(game, state, seat))), None)
+
+
+@invariant("What a seat chooses in secret is not told to all: neither the log nor an open field has it before the end.")
+def secrets_kept(game: Game, before: Any, move: Move, after: Any) -> str | None:
+    seat = before.to_move
+    if move.what is None or after.round != before.round or after.over:
+        return None
+    noted = []
+    for item in fields(before):
+        had, has = getattr(before, item.name), getattr(after, item.name)
+        by_seat = isinstance(has, tuple) and len(has) == len(had) == game.players
+        if by_seat and has[seat] == move.what != had[seat]:
+            noted.append(item.metadata.get("seen"))
+    if "owner" in noted:
+        acts = [event.move.what for event in after.log[len(before.log) :] if isinstance(event, Act)]
+        if None in noted or any(what is not None for what in acts):
+            return Broken(f"all are told what seat {seat} chose in secret: '{move}'", move.cards)
+    return None
 
 
 @invariant(

@@ -104,6 +104,14 @@ def _results(game: Game) -> Iterator[tuple[int, int]]:
     yield from product(range(_size(game) + 1), repeat=2)
 
 
+def _earned(game: Game, bid: int, won: int) -> tuple[int, int]:
+    """(points, bags) of a bid."""
+    p, over = game.params, max(0, won - bid)
+    if bid == 0:
+        return (0, over) if over else (p.nil_points, 0)
+    return (p.trick_points * bid + p.over_points * over, over) if won >= bid else (0, 0)
+
+
 @holds_for_janken(
     "A made bid pays for its tricks and a bag a trick over, a missed one nothing, a made nil its prize.",
     cases=_results,
@@ -114,11 +122,7 @@ def bid_points(game: Game, case: tuple[int, int]) -> str | None:
     points, bags = game.rules.hand_score(
         bid, won, trick_points=p.trick_points, over_points=p.over_points, nil_points=p.nil_points
     )
-    over = max(0, won - bid)
-    if bid == 0:
-        expected = (0, over) if over else (p.nil_points, 0)
-    else:
-        expected = (p.trick_points * bid + p.over_points * over, over) if won >= bid else (0, 0)
+    expected = _earned(game, bid, won)
     return None if (points, bags) == expected else f"bid {bid} with {won} tricks gives {points, bags}, not {expected}"
 
 
@@ -151,8 +155,13 @@ def janken_bounds(game: Game, state: Any) -> str | None:
                 return f"seat {wrong[0]} got {event.points[wrong[0]]} points, beyond {least} to {most}"
             if event.round >= p.most_hands:
                 return f"hand {event.round + 1} was played, with {p.most_hands} at most"
-            if sum(dict(event.sheet)["tricks"]) != size:
-                return f"{dict(event.sheet)['tricks']} tricks were scored in a hand of {size}"
+            sheet = dict(event.sheet)
+            if sum(sheet["tricks"]) != size:
+                return f"{sheet['tricks']} tricks were scored in a hand of {size}"
+            for seat, (bid, won) in enumerate(zip(sheet["bid"], sheet["tricks"], strict=True)):
+                expected = _earned(game, bid, won)[0] + sheet["bag penalty"][seat]
+                if event.points[seat] != expected:
+                    return f"seat {seat} bid {bid}, took {won} and got {event.points[seat]} points, not {expected}"
     if state.over and max(state.scores) < p.target and state.round + 1 < p.most_hands:
         return f"the match ended with {max(state.scores)} points of {p.target}"
     return common.highest_wins(state, [(seat,) for seat in range(game.players)])

@@ -1,8 +1,8 @@
 """What holds for Reapers: the draft, trump, prizes, the Graveyard, Demons and wagers."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import partial
-from itertools import combinations, permutations, product
+from itertools import combinations, product
 from typing import Any
 
 from designkit.cards import Card
@@ -97,35 +97,26 @@ def reapers_wait(game: Game, state: Any) -> str | None:
     return None
 
 
-def _tricks(game: Game) -> Iterator[tuple[Card, ...]]:
-    """Every trick of two cards, and of three among the low cards, Demons and Reapers of two suits."""
-    deck = sorted(game.deck, key=lambda card: card.rank)
-    yield from permutations(deck, 2)
-    few = [card for card in deck if card.suit in (*SUITS[:2], REAPER) and card.rank in (1, 2, 3, 4, DEMON)]
-    yield from permutations(few, 3)
-
-
-@holds_for_reapers(
-    "The winner takes the first Demon played, else the lowest card, never a Reaper.",
-    cases=_tricks,
-    counted="tricks of two cards, and of three of few",
-)
-def prize_is_lowest(game: Game, case: tuple[Card, ...]) -> str | None:
-    valued = [card for card in case if card.suit != REAPER]
+@holds_for_reapers("The winner takes the first Demon played, else the lowest card, never a Reaper.")
+def prize_is_lowest(game: Game, trick: Trick) -> str | None:
+    valued = [card for card in trick.plays if card.suit != REAPER]
     demons = [card for card in valued if card.rank == DEMON]
     lowest = [card for card in valued if card.rank == min(c.rank for c in valued)]
     expected = next(iter(demons or lowest), None)
-    prize = game.rules.prize(case)
-    return None if prize == expected else Broken(f"the prize is {prize}, not {expected}", case)
+    prize = game.rules.prize(trick.plays)
+    if prize != expected:
+        return f"the prize is {prize}, not {expected}"
+    if trick.takes and expected is not None and (trick.winner, expected) not in trick.takes:
+        return f"seat {trick.winner} won the trick and did not take {expected}"
+    return None
 
 
-@holds_for_reapers(
-    "Only the first Reaper after the suit is set takes from the Graveyard.", cases=_tricks, counted="tricks"
-)
-def one_grave_robber(game: Game, case: tuple[Card, ...]) -> str | None:
-    late = [i for i, card in enumerate(case) if card.suit == REAPER and any(c.suit != REAPER for c in case[:i])]
-    taker = game.rules.graveyard_taker(case)
-    return None if taker == next(iter(late), None) else Broken(f"place {taker} takes from the Graveyard", case)
+@holds_for_reapers("Only the first Reaper after the suit is set takes from the Graveyard.")
+def one_grave_robber(game: Game, trick: Trick) -> str | None:
+    plays = trick.plays
+    late = [i for i, card in enumerate(plays) if card.suit == REAPER and any(c.suit != REAPER for c in plays[:i])]
+    taker = game.rules.graveyard_taker(plays)
+    return None if taker == next(iter(late), None) else f"place {taker} takes from the Graveyard"
 
 
 @holds_for_reapers("The Graveyard is one pile without Reapers, in order, and shrinks by one card at most a trick.")
@@ -152,17 +143,21 @@ def _piles(game: Game) -> Iterator[tuple[Card, ...]]:
         yield from combinations(few, count)
 
 
+def _worth(game: Game, pile: Sequence[Card]) -> int:
+    """What a pile is worth: each Demon multiplies the highest card that none has multiplied yet."""
+    values = sorted((card.rank for card in pile if card.rank != DEMON), reverse=True)
+    demons = len(pile) - len(values)
+    return sum(value * (game.params.demon_factor if i < demons else 1) for i, value in enumerate(values))
+
+
 @holds_for_reapers(
     "Demons are worth 0 and multiply one card each: the highest first, none twice.",
     cases=_piles,
     counted="piles of up to three cards of two suits",
 )
 def demon_bounds(game: Game, case: tuple[Card, ...]) -> str | None:
-    factor = game.params.demon_factor
-    values = sorted((card.rank for card in case if card.rank != DEMON), reverse=True)
-    demons = len(case) - len(values)
-    expected = sum(value * (factor if i < demons else 1) for i, value in enumerate(values))
-    points = game.rules.hand_points(case, demon_factor=factor)
+    expected = _worth(game, case)
+    points = game.rules.hand_points(case, demon_factor=game.params.demon_factor)
     return None if points == expected else Broken(f"the pile is worth {points}, not {expected}", case)
 
 
@@ -213,8 +208,7 @@ def scores_within_bounds(game: Game, state: Any) -> str | None:
         if event.round + 1 > p.hands + p.extra_hands:
             return f"hand {event.round + 1} was played of {p.hands} and {p.extra_hands} extra"
         for seat, (pile, points) in enumerate(zip(_taken(state, event.round), event.points, strict=True)):
-            values = sum(card.rank for card in pile if card.rank != DEMON)
-            most = values * p.demon_factor + max(p.least_bonus, p.second_bonus, p.none_bonus)
-            if not values <= points <= most:
-                return Broken(f"seat {seat} got {points} points for a pile of {values} to {most}", pile)
+            worth, bonus = _worth(game, pile), max(p.least_bonus, p.second_bonus, p.none_bonus)
+            if not worth <= points <= worth + bonus:
+                return Broken(f"seat {seat} got {points} points for a pile of {worth} and a wager of {bonus}", pile)
     return common.highest_wins(state, [(seat,) for seat in range(game.players)])

@@ -72,6 +72,16 @@ def _results(game: Game) -> Iterator[tuple[int, int]]:
     yield from product(range(game.params.hand_size + 1), repeat=2)
 
 
+def _earned(game: Game, bid: int, won: int) -> int:
+    """The points of a bid."""
+    p = game.params
+    if won < bid:
+        return int(p.under_points * won)
+    if won > bid:
+        return int(p.trick_points * bid + p.over_points * (won - bid))
+    return int(p.trick_points * bid + p.exact_bonus if bid else p.nil_points)
+
+
 @holds_for_reds(
     "An exact bid pays most, tricks over it a little, those of a missed one less.",
     cases=_results,
@@ -88,12 +98,7 @@ def reds_points(game: Game, case: tuple[int, int]) -> str | None:
         over_points=p.over_points,
         under_points=p.under_points,
     )
-    if won < bid:
-        expected = p.under_points * won
-    elif won > bid:
-        expected = p.trick_points * bid + p.over_points * (won - bid)
-    else:
-        expected = p.trick_points * bid + p.exact_bonus if bid else p.nil_points
+    expected = _earned(game, bid, won)
     return None if points == expected else f"bid {bid} with {won} tricks gives {points}, not {expected}"
 
 
@@ -103,8 +108,12 @@ def reds_bounds(game: Game, state: Any) -> str | None:
     most = max(p.nil_points, size * max(p.trick_points, p.over_points, p.under_points) + p.exact_bonus)
     for event in state.log[-2:]:
         if isinstance(event, Scored):
-            if sum(dict(event.sheet)["tricks"]) != size:
-                return f"{dict(event.sheet)['tricks']} tricks were scored in a round of {size}"
+            sheet = dict(event.sheet)
+            if sum(sheet["tricks"]) != size:
+                return f"{sheet['tricks']} tricks were scored in a round of {size}"
+            for seat, (bid, won) in enumerate(zip(sheet["bid"], sheet["tricks"], strict=True)):
+                if event.points[seat] != _earned(game, bid, won):
+                    return f"seat {seat} bid {bid}, took {won} and got {event.points[seat]} points"
             wrong = [seat for seat, points in enumerate(event.points) if not 0 <= points <= most]
             if wrong:
                 return f"seat {wrong[0]} got {event.points[wrong[0]]} points, beyond 0 to {most}"

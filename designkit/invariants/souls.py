@@ -6,7 +6,7 @@ from itertools import combinations_with_replacement, product
 from typing import Any
 
 from designkit.cards import FRENCH, Card
-from designkit.game import Game, Scored
+from designkit.game import Act, Game, Scored
 from designkit.games.souls import ACE, JOKER, SOULS, Battle, own_deck
 from designkit.invariants import common
 from designkit.invariants.core import Broken, invariant
@@ -149,13 +149,22 @@ def souls_add_up(game: Game, before: Any, move: Move, after: Any) -> str | None:
     return None if left == had else f"the spaces hold {left} souls, not {had}"
 
 
+def _idle(state: Any) -> int:
+    """How many turns in a row had no attack."""
+    verbs = (event.move.verb for event in reversed(state.log) if isinstance(event, Act))
+    turns = [verb for verb in verbs if verb in ("rest", "attack")]
+    return turns.index("attack") if "attack" in turns else len(turns)
+
+
 @holds_for_souls(
     "The points are the score pile's souls and others' cards; together no more than all cards that can count."
 )
 def soul_points(game: Game, state: Any) -> str | None:
-    ended = state.souls.count(None) >= game.params.empty_spaces or state.idle >= game.players * game.params.idle_rounds
+    empty, idle = state.souls.count(None), _idle(state)
+    ended = empty >= game.params.empty_spaces or idle >= game.players * game.params.idle_rounds
     if ended != state.over:
-        return f"with {state.souls.count(None)} empty spaces and {state.idle} turns without attack over is {state.over}"
+        said = "over" if state.over else "not over"
+        return f"with {empty} empty spaces and {idle} turns in a row without an attack the game is {said}"
     if not state.over:
         return None
     event = next(event for event in reversed(state.log) if isinstance(event, Scored))

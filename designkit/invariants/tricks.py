@@ -27,22 +27,34 @@ def symmetries(game: Game) -> Sequence[Mapping[str, str]]:
     return SYMMETRIES[game.id](game) if game.id in SYMMETRIES else ()
 
 
-SPARE = 60_000
-"""The most tricks of three cards that are all tried; above that, all of two cards are."""
+SPARE = 20
+"""The biggest deck of which all tricks of three cards are tried; of a bigger one, its outermost cards."""
 
 
-def trick_size(game: Game) -> int:
-    """How many cards the tricks have that are tried without exception."""
-    cards, contexts = len(game.deck), len(rules_of(game).contexts)
-    return 3 if cards * (cards - 1) * (cards - 2) * contexts <= SPARE and game.players > 2 else 2
-
-
-def all_tricks(game: Game) -> Iterator[Trick]:
-    """Every trick of `trick_size` cards in every context, judged, low cards first."""
+def outermost(game: Game) -> tuple[Card, ...]:
+    """The lowest and the highest card of each suit, of those that turn the trick's mode and of those that do not."""
     rules = rules_of(game)
-    deck = sorted(game.deck, key=lambda card: card.rank)
+    groups: dict[Any, list[Card]] = {}
+    for card in sorted(game.deck, key=lambda card: card.rank):
+        groups.setdefault((card.suit, rules.turn(rules.modes[0], card)), []).append(card)
+    return tuple(dict.fromkeys(card for group in groups.values() for card in (group[0], group[-1])))
+
+
+def trick_domains(game: Game) -> tuple[tuple[int, tuple[Card, ...], str], ...]:
+    """(size, cards, in words) of the tricks that are tried without exception."""
+    deck = tuple(sorted(game.deck, key=lambda card: card.rank))
+    pairs = (2, deck, "tricks of two cards")
+    if game.players == 2:
+        return (pairs,)
+    few = deck if len(deck) <= SPARE else outermost(game)
+    return pairs, (3, few, "of three" if few == deck else f"of three out of {len(few)}, the outermost of each suit")
+
+
+def all_tricks(game: Game, size: int, cards: Sequence[Card]) -> Iterator[Trick]:
+    """Every trick of so many of these cards in every context, judged."""
+    rules = rules_of(game)
     for context in rules.contexts:
-        for plays in permutations(deck, trick_size(game)):
+        for plays in permutations(cards, size):
             yield Trick(round=0, leader=0, plays=plays, winner=rules.judge(plays, context).place, context=context)
 
 
@@ -62,7 +74,7 @@ def hands_level(game: Game, state: Any) -> str | None:
     for place in range(game.players):
         seat = game.left(state.leader, place)
         played = place < len(state.plays)
-        if len(state.hands[seat]) != most - (played and len(state.plays) > 0):
+        if len(state.hands[seat]) != most - played:
             return Broken(
                 f"seat {seat} holds {len(state.hands[seat])} cards where others hold {most}", state.hands[seat]
             )

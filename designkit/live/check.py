@@ -12,7 +12,7 @@ from designkit.game import Game
 from designkit.invariants import CATALOGUE, Broken, Invariant, applying, at_state, breakdown
 from designkit.invariants.common import WHOLE
 from designkit.invariants.core import shown
-from designkit.invariants.tricks import all_tricks, trick_size
+from designkit.invariants.tricks import all_tricks, trick_domains
 from designkit.live.job import Job, Stopped
 from designkit.moves import Move
 from designkit.session import Session
@@ -33,6 +33,8 @@ class Counterexample:
     session: Session | None
     move: Move | None = None
     """The move that could not be made, where the rules stopped at it."""
+    in_play: str = ""
+    """What the game shows, where the fewest cards come from a finite domain and not from it."""
 
     @property
     def line(self) -> str:
@@ -116,6 +118,10 @@ class Check(Job):
         chosen = applying(game) if entries is None else tuple(entries)
         first = CATALOGUE["rules answer"]
         self.rows = {entry.name: Row(entry) for entry in dict.fromkeys((first, *chosen))}
+        self._fewest: dict[str, Broken] = {}
+        """What a finite domain has shown, smallest first."""
+        self._rough: set[str] = set()
+        """What a whole match has shown, so that a smaller game may still be found."""
         self.first_pass: float | None = None
         """Seconds that the first full pass took."""
 
@@ -148,9 +154,13 @@ class Check(Job):
                 return
 
     def _asking(self, *asks: str) -> list[Invariant]:
-        """The invariants of these kinds that nothing has broken yet, or only without a game to show it."""
+        """The invariants of these kinds that nothing has broken yet, or nothing as small as it could be."""
         rows = (row for row in self.rows.values() if row.invariant.asks in asks)
-        return [row.invariant for row in rows if row.counterexample is None or row.counterexample.session is None]
+        return [
+            row.invariant
+            for row in rows
+            if row.counterexample is None or row.counterexample.session is None or row.invariant.name in self._rough
+        ]
 
     def _finite(self) -> None:
         entries = self._asking("case")
@@ -178,22 +188,24 @@ class Check(Job):
         entries = self._asking("trick")
         if self.game.tricks is None or not entries:
             return
-        count = 0
+        said = []
         try:
-            for trick in all_tricks(self.game):
-                count += 1
-                if count % 64 == 0:
-                    self.tick(0.2)
-                for entry in entries:
-                    problem = entry.ask(self.game, trick=trick)
-                    if problem is not None:
-                        self._report(entry, shown(problem, trick) or problem)
-                        entries = [other for other in entries if other is not entry]
+            for size, cards, words in trick_domains(self.game):
+                count = 0
+                for trick in all_tricks(self.game, size, cards):
+                    count += 1
+                    if count % 64 == 0:
+                        self.tick(0.2)
+                    for entry in entries:
+                        problem = entry.ask(self.game, trick=trick)
+                        if problem is not None:
+                            self._report(entry, shown(problem, trick) or problem)
+                            entries = [other for other in entries if other is not entry]
+                said.append(f"{count:,} {words}")
         except Exception as error:
             self._report(CATALOGUE["rules answer"], breakdown(error))
         for entry in entries:
-            size = {2: "two", 3: "three"}[trick_size(self.game)]
-            self.rows[entry.name].complete = f"all {count:,} tricks of {size} cards"
+            self.rows[entry.name].complete = f"all {' and '.join(said)}" if said else ""
 
     def _matches(self, passes: int) -> None:
         """Whole matches of random players, looked at when a hand or the match has ended."""
@@ -204,14 +216,19 @@ class Check(Job):
             find = walk.go(rng.randrange, WHOLE, only_ends=True)
             if find is None:
                 find = self._whole(walk, "match")
-            if find is not None:
+            if find is not None and find.entry.name not in self._rough:
                 self._found(find)
+                self._rough.add(find.entry.name)
 
     def _whole(self, walk: "Walk", kind: str) -> Find | None:
         entries = self._asking(kind)
         if not entries or walk.hunted not in (None, *entries):
             return None
-        session = walk.session()
+        try:
+            session = walk.session()
+        except DesignkitError as error:
+            self._unsteady(error)
+            return None
         for entry in entries if walk.hunted is None else [walk.hunted]:
             self.rows[entry.name].examples += walk.hunted is None
             problem = entry.ask(self.game, **{kind: session})
@@ -229,6 +246,7 @@ class Check(Job):
             hunt += 1
             if find is None:
                 return
+            self._rough.discard(find.entry.name)
             self._found(find)
 
     def _hunt(self, examples: int, seed: int, first: int) -> tuple[Find | None, int]:
@@ -280,12 +298,14 @@ class Check(Job):
             pass
         except _Enough:
             self._stop_if_cancelled()
-        except BaseException:
-            self._stop_if_cancelled()
-            if best is None and not self.must_stop:
-                raise
-            if best is None:
+        except hypothesis.errors.Flaky as error:
+            if self.must_stop:
                 raise Stopped from None
+            if best is None:
+                self._unsteady(error)
+        except BaseException:
+            if self.must_stop or best is None:
+                raise
         return best, tried
 
     def _stop_if_cancelled(self) -> None:
@@ -298,16 +318,26 @@ class Check(Job):
         self, entry: Invariant, problem: Broken, session: Session | None = None, move: Move | None = None
     ) -> None:
         row = self.rows[entry.name]
-        known = row.counterexample
-        if known is not None:
-            problem = Broken(known.sentence, known.cards or problem.cards)
-        row.counterexample = Counterexample(entry, str(problem), problem.cards, session, move)
+        fewest = (
+            self._fewest.setdefault(entry.name, problem) if session is None else self._fewest.get(entry.name, problem)
+        )
+        cards = fewest.cards or problem.cards
+        row.counterexample = Counterexample(entry, str(fewest), cards, session, move, str(problem))
         self.tell(now=True)
+
+    def _unsteady(self, error: Exception) -> None:
+        """The same seed and moves do not lead to the same game."""
+        entry = CATALOGUE["undo and redo"]
+        if entry.name in self.rows and not self.rows[entry.name].broken:
+            self._report(entry, Broken(f"the same seed and moves do not lead to the same game: {error}"))
 
     def _found(self, find: Find) -> None:
         session = Session(self.game, find.seed)
-        for move in find.moves:
-            session.step(move)
+        try:
+            for move in find.moves:
+                session.step(move)
+        except DesignkitError as error:
+            self._unsteady(error)
         problem = find.problem
         if not problem.cards:
             problem = Broken(problem, _on_show(session, find.failed))
@@ -322,7 +352,7 @@ class Check(Job):
                     session = _deal_with(self.game, found.cards)
                 except Exception:
                     continue
-                self._report(row.invariant, Broken(found.sentence, found.cards), session)
+                self._report(row.invariant, Broken(found.sentence, found.cards or _on_show(session, None)), session)
 
 
 class Walk:
