@@ -18,8 +18,9 @@ from designkit.moves import Move
 from designkit.params import Params, bounds
 from designkit.session import Session
 
-LONGEST = 300
-"""Moves in the longest walk; whole matches have a strategy of their own."""
+LENGTHS = (24, 100, 300)
+"""Moves in short, long and the longest walks; whole matches have a strategy of their own."""
+LONGEST = LENGTHS[-1]
 
 
 def values(info: FieldInfo) -> st.SearchStrategy[Any]:

@@ -80,14 +80,14 @@ def opening(game: Game, state: Any) -> str | None:
     played = [card for event in common.this_round(state) if isinstance(event, Trick) for card in event.plays]
     if not played and not state.plays:
         return _opens(state, legal)
-    shy = game.params.rock_breaks and any(card.suit != ROCK for card in hand)
+    other = next((card for card in hand if card.suit != ROCK), None)
     follows = state.plays and state.plays[0].suit == ROCK
     rocks = [card for card in legal if card.suit == ROCK]
-    if shy and rocks and not follows:
+    if game.params.rock_breaks and other is not None and rocks and not follows:
         if not state.plays and not any(card.suit == ROCK for card in played):
-            return Broken(f"{rocks[0]} may be led before any Rock was played", hand)
+            return Broken(f"{rocks[0]} may be led before any Rock was played", (rocks[0], other))
         if state.plays and not played:
-            return Broken(f"{rocks[0]} may be played to the opening trick", (*state.plays, *hand))
+            return Broken(f"{rocks[0]} may be played to the opening trick", (*state.plays, rocks[0], other))
     return None
 
 

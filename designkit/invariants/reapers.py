@@ -82,6 +82,11 @@ def trump_wins(game: Game, trick: Trick) -> str | None:
     return None if won == best else f"{best} should win with trump {trick.context}, and {won} does"
 
 
+def _few(card: Card, hand: Sequence[Card]) -> tuple[Card, ...]:
+    """A Reaper and one other card of the hand."""
+    return (card, *[other for other in hand if other.suit != REAPER][:1])
+
+
 @holds_for_reapers("A Reaper may always be played to a trick, but led only from a hand of Reapers alone.")
 def reapers_wait(game: Game, state: Any) -> str | None:
     if state.phase != "tricks":
@@ -93,7 +98,9 @@ def reapers_wait(game: Game, state: Any) -> str | None:
         if (card in legal) != (started or len(reapers) == len(hand)):
             said = "may be" if card in legal else "may not be"
             where = "played" if started else "led"
-            return Broken(f"{card} {said} {where} from a hand of {len(hand)} with {len(reapers)} Reapers", hand)
+            return Broken(
+                f"{card} {said} {where} from a hand of {len(hand)} with {len(reapers)} Reapers", _few(card, hand)
+            )
     return None
 
 

@@ -1,7 +1,7 @@
 """What holds for every trick game, read off its trick rules: following, winning, leading, one order of the suits."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from itertools import combinations, pairwise, permutations, product
+from itertools import combinations, combinations_with_replacement, pairwise, permutations, product
 from typing import Any, NamedTuple
 
 from designkit.cards import Card
@@ -207,23 +207,21 @@ def winner_leads(game: Game, before: Any, move: Move, after: Any) -> str | None:
 
 
 class Duel(NamedTuple):
-    """Two suits compared card by card when a suit is led."""
+    """Two suits, named by a card of each, compared card by card when a suit is led."""
 
     led: str
     mode: Any
     context: Any
-    one: str
-    other: str
+    one: Card
+    other: Card
 
 
 def _duels(game: Game) -> Iterator[Duel]:
     rules = rules_of(game)
-    suits = list(dict.fromkeys(suit for card in game.deck if (suit := rules.leads(card)) is not None))
+    suits = {suit: card for card in reversed(game.deck) if (suit := rules.leads(card)) is not None}
     for led, mode, context in product(suits, rules.modes, rules.contexts):
-        for one, other in combinations(suits, 2):
+        for one, other in combinations_with_replacement(suits.values(), 2):
             yield Duel(led, mode, context, one, other)
-        for suit in suits:
-            yield Duel(led, mode, context, suit, suit)
 
 
 @invariant(
@@ -233,7 +231,7 @@ def _duels(game: Game) -> Iterator[Duel]:
     counted="pairs of suits under every suit led, mode and trump",
 )
 def one_suit_order(game: Game, case: Duel) -> str | None:
-    led, mode, context, one, other = case
+    led, mode, context, (one, *_), (other, *_) = case
     rules = rules_of(game)
 
     def power(card: Card) -> int:

@@ -2,18 +2,18 @@
 
 import random
 import time
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
 from typing import Any
 
-from designkit.cards import Card
 from designkit.errors import DesignkitError
 from designkit.game import Game
-from designkit.invariants import CATALOGUE, Broken, Invariant, applying, at_state, breakdown
+from designkit.invariants import CATALOGUE, Broken, Invariant, applying, breakdown
 from designkit.invariants.common import WHOLE
 from designkit.invariants.core import shown
 from designkit.invariants.tricks import all_tricks, trick_domains
 from designkit.live.job import Job, Stopped
+from designkit.live.rows import Counterexample, Row, cards_of, deal_with, on_show
+from designkit.live.walk import Find, Walk
 from designkit.moves import Move
 from designkit.session import Session
 
@@ -23,68 +23,8 @@ SHRINKING = 1.0
 """Seconds for making a failing game smaller."""
 
 
-@dataclass(frozen=True)
-class Counterexample:
-    """What breaks an invariant: the sentence, the fewest cards that show it, and a game that stands where it shows."""
-
-    invariant: Invariant
-    sentence: str
-    cards: tuple[Card, ...]
-    session: Session | None
-    move: Move | None = None
-    """The move that could not be made, where the rules stopped at it."""
-    in_play: str = ""
-    """What the game shows, where the fewest cards come from a finite domain and not from it."""
-
-    @property
-    def line(self) -> str:
-        """The game in one line of text."""
-        return self.session.line() if self.session else ""
-
-    def open(self) -> Session:
-        """The game as a session of its own, standing at the failing move."""
-        if self.session is None:
-            raise DesignkitError(f"There is no game to open: {self.sentence}.")
-        return self.session.fork()
-
-
-@dataclass
-class Row:
-    """How an invariant stands: how often it was asked, what was tried completely, and what breaks it."""
-
-    invariant: Invariant
-    examples: int = 0
-    complete: str = ""
-    counterexample: Counterexample | None = None
-
-    @property
-    def broken(self) -> bool:
-        """Whether something breaks it."""
-        return self.counterexample is not None
-
-    @property
-    def text(self) -> str:
-        """The row in words."""
-        if self.counterexample is not None:
-            return self.counterexample.sentence
-        played = f"{self.examples:,} in play" if self.examples else ""
-        return "; ".join(filter(None, (self.complete, played))) or "not asked yet"
-
-
-@dataclass(frozen=True)
-class Find:
-    """A problem, and the game that led to it."""
-
-    entry: Invariant
-    problem: Broken
-    seed: int
-    moves: tuple[Move, ...]
-    failed: Move | None = None
-
-    @property
-    def size(self) -> tuple[int, int]:
-        """How big it is: fewer moves are smaller, then a smaller seed."""
-        return len(self.moves), self.seed
+def _nobody_counts(entry: Invariant) -> None:
+    """Questions asked while shrinking are no further examples."""
 
 
 class _Broke(Exception):
@@ -175,7 +115,7 @@ class Check(Job):
                     problem = entry.ask(self.game, case=case)
                     if problem is not None:
                         if not problem.cards:
-                            problem = Broken(problem, _cards_of(case))
+                            problem = Broken(problem, cards_of(case))
                         self._report(entry, problem)
                         break
                 else:
@@ -207,31 +147,33 @@ class Check(Job):
         for entry in entries:
             self.rows[entry.name].complete = f"all {' and '.join(said)}" if said else ""
 
+    def _asked(self, entry: Invariant) -> None:
+        self.rows[entry.name].examples += 1
+
     def _matches(self, passes: int) -> None:
         """Whole matches of random players, looked at when a hand or the match has ended."""
         for number in range(MATCHES):
             seed = passes * MATCHES + number + self.seed
-            walk = Walk(self, self._asking("state", "step", "trick"), seed)
-            rng = random.Random(seed)
-            find = walk.go(rng.randrange, WHOLE, only_ends=True)
-            if find is None:
-                find = self._whole(walk, "match")
+            walk = Walk(self.game, self._asking("state", "step", "trick"), seed, asked=self._asked, tick=self.tick)
+            find = walk.go(random.Random(seed).randrange, WHOLE, only_ends=True) or self._whole(
+                walk, self._asking("match"), self._asked
+            )
             if find is not None and find.entry.name not in self._rough:
                 self._found(find)
                 self._rough.add(find.entry.name)
 
-    def _whole(self, walk: "Walk", kind: str) -> Find | None:
-        entries = self._asking(kind)
-        if not entries or walk.hunted not in (None, *entries):
+    def _whole(self, walk: Walk, entries: Sequence[Invariant], asked: Callable[[Invariant], None]) -> Find | None:
+        """Ask about a game as a whole."""
+        if not entries:
             return None
         try:
             session = walk.session()
         except DesignkitError as error:
             self._unsteady(error)
             return None
-        for entry in entries if walk.hunted is None else [walk.hunted]:
-            self.rows[entry.name].examples += walk.hunted is None
-            problem = entry.ask(self.game, **{kind: session})
+        for entry in entries:
+            asked(entry)
+            problem = entry.ask(self.game, **{entry.asks: session})
             if problem is not None:
                 return Find(entry, problem, walk.seed, tuple(walk.moves))
         return None
@@ -255,16 +197,17 @@ class Check(Job):
         from hypothesis import strategies as st
         from hypothesis.reporting import with_reporter
 
-        from designkit.strategies import LONGEST, chooser, seeds
+        from designkit.strategies import LENGTHS, chooser, seeds
 
         best: Find | None = None
         tried, deadline = 0, 0.0
-        entries = self._asking("state", "step", "trick")
+        steps, wholes = self._asking("state", "step", "trick"), self._asking("session")
+        asked: Callable[[Invariant], None] = self._asked
 
         def body(data: st.DataObject) -> None:
-            nonlocal best, tried, deadline
-            walk = Walk(self, entries, data.draw(seeds()), hunted=best.entry if best else None)
-            length = data.draw(st.integers(0, LONGEST))
+            nonlocal best, tried, deadline, steps, wholes, asked
+            walk = Walk(self.game, steps, data.draw(seeds()), asked=asked, tick=self.tick)
+            length = data.draw(st.integers(0, data.draw(st.sampled_from(LENGTHS))))
             if best is None:
                 self.tick(min(1.0, 0.3 + 0.7 * tried / WALKS))
                 tried += 1
@@ -272,11 +215,14 @@ class Check(Job):
                 raise _Enough
             find = walk.go(chooser(data.draw), length)
             if find is None and (best is not None or tried % 3 == 1):
-                find = self._whole(walk, "session")
-            if find is None:
+                find = self._whole(walk, wholes, asked)
+            if find is None or (best is not None and find.entry is not best.entry):
                 return
             if best is None:
                 deadline = time.monotonic() + SHRINKING
+                steps = [entry for entry in steps if entry is find.entry]
+                wholes = [entry for entry in wholes if entry is find.entry]
+                asked = _nobody_counts
             if best is None or find.size < best.size:
                 best = find
             raise _Broke
@@ -332,7 +278,11 @@ class Check(Job):
             self._report(entry, Broken(f"the same seed and moves do not lead to the same game: {error}"))
 
     def _found(self, find: Find) -> None:
-        session = Session(self.game, find.seed)
+        try:
+            session = Session(self.game, find.seed)
+        except Exception:
+            self._report(find.entry, find.problem)
+            return
         try:
             for move in find.moves:
                 session.step(move)
@@ -340,7 +290,7 @@ class Check(Job):
             self._unsteady(error)
         problem = find.problem
         if not problem.cards:
-            problem = Broken(problem, _on_show(session, find.failed))
+            problem = Broken(problem, on_show(session, find.failed))
         self._report(find.entry, problem, session, find.failed)
 
     def _open_the_rest(self) -> None:
@@ -349,95 +299,10 @@ class Check(Job):
             found = row.counterexample
             if found is not None and found.session is None:
                 try:
-                    session = _deal_with(self.game, found.cards)
+                    session = deal_with(self.game, found.cards)
                 except Exception:
                     continue
-                self._report(row.invariant, Broken(found.sentence, found.cards or _on_show(session, None)), session)
-
-
-class Walk:
-    """One game being played under the eyes of invariants."""
-
-    def __init__(self, check: Check, entries: Sequence[Invariant], seed: int, hunted: Invariant | None = None) -> None:
-        self.check, self.seed, self.hunted = check, seed, hunted
-        self.entries = entries if hunted is None else [entry for entry in entries if entry is hunted]
-        self.moves: list[Move] = []
-
-    def go(self, choose: Callable[[int], int], most: int, only_ends: bool = False) -> Find | None:
-        """Play, ask at every step (or only where a hand ends), and stop at the first problem."""
-        game = self.check.game
-        before: Any = None
-        move: Move | None = None
-        try:
-            state = game.new(self.seed)
-            for _ in range(most + 1):
-                ends = before is None or state.over or state.round != before.round
-                if ends or not only_ends:
-                    problem = self._look(before, move, state)
-                    if problem is not None:
-                        return problem
-                elif len(self.moves) % 64 == 0:
-                    self.check.tick()
-                legal = game.legal(state)
-                if not legal or len(self.moves) == most:
-                    return None
-                move = legal[choose(len(legal))]
-                before, state = state, game.play(state, move)
-                self.moves.append(move)
-        except Exception as error:
-            if type(error).__module__.startswith("hypothesis"):
-                raise
-            return self._stopped(error, before, move)
-        return None
-
-    def _look(self, before: Any, move: Move | None, state: Any) -> Find | None:
-        rows = self.check.rows
-        for entry, problem in at_state(self.entries, self.check.game, before, move, state, len(self.moves)):
-            if self.hunted is None:
-                rows[entry.name].examples += 1
-            if problem is not None:
-                return Find(entry, problem, self.seed, tuple(self.moves))
-        return None
-
-    def _stopped(self, error: Exception, state: Any, move: Move | None) -> Find | None:
-        entry = CATALOGUE["rules answer"]
-        if self.hunted not in (None, entry):
-            return None
-        return Find(entry, breakdown(error), self.seed, tuple(self.moves), move)
-
-    def session(self) -> Session:
-        """The game so far."""
-        session = Session(self.check.game, self.seed)
-        for move in self.moves:
-            session.step(move)
-        return session
-
-
-def _cards_of(value: Any) -> tuple[Card, ...]:
-    if isinstance(value, Card):
-        return (value,)
-    return tuple(card for part in value for card in _cards_of(part)) if isinstance(value, tuple) else ()
-
-
-def _on_show(session: Session, failed: Move | None) -> tuple[Card, ...]:
-    """The cards at hand where a check named none: what the failing move and the open trick show, else a hand."""
-    state = session.state
-    last = failed or (session.moves[-1] if session.moves else None)
-    lying = tuple(getattr(state, "plays", ())) + (last.cards if last else ())
-    seat = state.to_move or 0
-    hands: Iterable[tuple[Card, ...]] = getattr(state, "hands", ())
-    return tuple(dict.fromkeys(lying)) or next(iter([*hands][seat : seat + 1]), ())
-
-
-def _deal_with(game: Game, cards: Iterable[Card]) -> Session:
-    """The first deals searched for the one where a seat holds most of these cards."""
-    wanted = set(cards)
-
-    def held(seed: int) -> int:
-        state = game.new(seed)
-        return max((len(wanted & set(hand)) for hand in getattr(state, "hands", ())), default=0)
-
-    return Session(game, max(range(100 if wanted else 1), key=held))
+                self._report(row.invariant, Broken(found.sentence, found.cards or on_show(session, None)), session)
 
 
 def check(

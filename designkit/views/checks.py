@@ -181,7 +181,8 @@ def panel(game: Game, seconds: float = 5.0, seed: int = 0) -> Any:
         if shown != board.found:
             shown[:] = board.found
             finds.children = tuple(
-                w.VBox([w.HTML(counterexample_html(found)), button(i)]) for i, found in enumerate(shown)
+                w.VBox([w.HTML(counterexample_html(found)), *([button(i)] if found.session else [])])
+                for i, found in enumerate(shown)
             )
 
     def control(name: str, value: Any, choices: Any, about: str) -> Any:
@@ -223,7 +224,8 @@ def app(game: Game, seconds: float = 5.0, seed: int = 0) -> Any:
         if shown != board.found:
             shown[:] = board.found
             finds.objects = [
-                pn.Column(pn.pane.HTML(counterexample_html(found)), button(i)) for i, found in enumerate(shown)
+                pn.Column(pn.pane.HTML(counterexample_html(found)), *([button(i)] if found.session else []))
+                for i, found in enumerate(shown)
             ]
 
     def control(name: str, value: Any, choices: Any, about: str) -> Any:
