@@ -3,7 +3,7 @@
 from typing import Any
 
 from designkit.bots import BOTS
-from designkit.cards import Card, Suit, add_suits, card, cards
+from designkit.cards import Card, Hand, Suit, add_suits, card, cards
 from designkit.errors import BadRecord, BadText, BadVariant, DesignkitError, IllegalMove
 from designkit.game import Family, Game, View
 from designkit.games import GAMES, game, register
@@ -25,6 +25,7 @@ __all__ = [
     "DesignkitError",
     "Family",
     "Game",
+    "Hand",
     "IllegalMove",
     "Move",
     "Session",
@@ -36,13 +37,23 @@ __all__ = [
     "check",
     "game",
     "invariant",
+    "picture",
     "register",
     "rulebook",
+    "table",
 ]
 
+_SHOWN = {
+    "check": "designkit.views.checks",
+    "picture": "designkit.views.picture",
+    "table": "designkit.views.table",
+}
+"""What needs more than the rules loads when it is first asked for."""
 
-def check(game: Game, seconds: float = 5.0, seed: int = 0) -> Any:
-    """A panel for a notebook: a row an invariant of the game, asked in the background, and counterexamples as cards."""
-    from designkit.views.checks import panel
 
-    return panel(game, seconds, seed)
+def __getattr__(name: str) -> Any:
+    if name not in _SHOWN:
+        raise AttributeError(f"module 'designkit' has no attribute '{name}'")
+    from importlib import import_module
+
+    return getattr(import_module(_SHOWN[name]), name)

@@ -21,6 +21,8 @@ class Suit:
     names: Mapping[int, str] = field(default_factory=dict)
     numbered: bool = False
     """A numbered suit has no ranks: its cards read `Reaper 1`, `Reaper 2`."""
+    path: str = ""
+    """Its shape as an SVG path in a box of 24 by 24; without one its sign is drawn."""
 
 
 SUITS: dict[str, Suit] = {}
@@ -61,15 +63,53 @@ class Card(NamedTuple):
         suit = SUITS.get(self.suit, Suit(self.suit, self.suit, ""))
         return f"{suit.names.get(self.rank, self.rank)}{suit.sign}"
 
+    def _repr_svg_(self) -> str:
+        from designkit.views import svg
+
+        return svg.card(self)
+
+
+class Hand(tuple[Card, ...]):
+    """Cards that show themselves side by side in a notebook; else a tuple like any other."""
+
+    __slots__ = ()
+
+    def _repr_html_(self) -> str:
+        from designkit.views import svg
+
+        return svg.row(self)
+
 
 FACE_DOWN = Card("face down", 0)
 """What a view shows in place of a card that the seat may not see."""
 
 FRENCH = add_suits(
-    Suit("clubs", "♣", "#3f3f3f", COURT),
-    Suit("diamonds", "♦", "#d55e00", COURT),
-    Suit("hearts", "♥", "#cc3366", COURT),
-    Suit("spades", "♠", "#0a0a5c", COURT),
+    Suit(
+        "clubs",
+        "♣",
+        "#3f3f3f",
+        COURT,
+        path="M12 1a5 5 0 0 1 4 8.2 5 5 0 1 1-3 7.4c.2 2.9 1.2 5.2 3 6.4H8c1.8-1.2 2.8-3.5 3-6.4"
+        "a5 5 0 1 1-3-7.4A5 5 0 0 1 12 1z",
+    ),
+    Suit("diamonds", "♦", "#d55e00", COURT, path="M12 1l9 11-9 11-9-11z"),
+    Suit(
+        "hearts",
+        "♥",
+        "#cc3366",
+        COURT,
+        path="M12 22"
+        "C4 15 1 11 1 7.5 1 4 3.6 2 6.5 2 9 2 11 3.4 12 5.5 13 3.4 15 2 17.5 2 20.4 2 23 4 23 7.5 23 11 20 15 12 22"
+        "z",
+    ),
+    Suit(
+        "spades",
+        "♠",
+        "#0a0a5c",
+        COURT,
+        path="M12 1c6 7 10 9.5 10 13.5 0 3-2.2 4.5-4.4 4.5-2 0-3.6-1-4.6-2.5.2 3 1.2 5.3 3 6.5H8"
+        "c1.8-1.2 2.8-3.5 3-6.5-1 1.5-2.6 2.5-4.6 2.5-2.2 0-4.4-1.5-4.4-4.5C2 10.5 6 8 12 1z",
+    ),
 )
 
 
@@ -85,7 +125,7 @@ def card(text: str) -> Card:
         raise BadText(f"'{text.strip()}' is not a card; a card is a rank and a suit, such as '7 spades'.")
     first, second = words[0].lower(), words[1].lower()
     numbered = SUITS.get(first)
-    if numbered is not None and numbered.numbered and second.isdecimal():
+    if numbered is not None and numbered.numbered and second.isdecimal() and len(second) < 4:
         return Card(first, int(second), deck)
     suit = SUITS.get(second)
     if suit is None or suit.numbered:
@@ -94,20 +134,28 @@ def card(text: str) -> Card:
     ranks = {name.lower(): rank for rank, name in suit.names.items()}
     if first in ranks:
         return Card(second, ranks[first], deck)
-    if first.removeprefix("-").isdecimal() and int(first) not in suit.names:
-        return Card(second, int(first), deck)
+    if first.isdecimal() and len(first) < 4:
+        if int(first) not in suit.names:
+            return Card(second, int(first), deck)
+        raise BadText(f"'{first} {second}' is written '{suit.names[int(first)]} {second}'.")
     named = "".join(f", {name}" for name in suit.names.values())
     raise BadText(f"'{words[0]}' is not a rank of {second}; a rank is a number{named}.")
 
 
-def cards(text: str) -> tuple[Card, ...]:
+def names_rank(word: str) -> bool:
+    """Whether a word can begin a card: a number, or what some suit calls a rank."""
+    named = {name.lower() for suit in SUITS.values() for name in suit.names.values()}
+    return word.isdecimal() or word.lower() in named
+
+
+def cards(text: str) -> Hand:
     """The cards that a text lists, in its order.
 
     >>> text = "7 diamonds, A spades"
     >>> ", ".join(map(str, cards(text))) == text
     True
     """
-    return tuple(card(part) for part in text.split(",")) if text.strip() else ()
+    return Hand(card(part) for part in text.split(",")) if text.strip() else Hand()
 
 
 def suited(suits: Iterable[str], ranks: Iterable[int], deck: str = "") -> tuple[Card, ...]:
@@ -126,6 +174,15 @@ def without(held: Sequence[Card], gone: Iterable[Card]) -> tuple[Card, ...]:
     for card in gone:
         left.remove(card)
     return tuple(left)
+
+
+def dealt(pack: Sequence[Card], players: int, size: int) -> tuple[tuple[Card, ...], ...]:
+    """A hand of the first cards for seat 0, of the next for seat 1, and so on, each in order.
+
+    >>> [[str(card) for card in hand] for hand in dealt(cards("9 clubs, 2 clubs, A spades"), players=1, size=2)]
+    [['2 clubs', '9 clubs']]
+    """
+    return tuple(tuple(sorted(pack[seat * size : (seat + 1) * size])) for seat in range(players))
 
 
 _WORD = (1 << 64) - 1

@@ -3,6 +3,7 @@
 import os
 import random
 import sys
+from io import TextIOWrapper
 from pathlib import Path
 from typing import Annotated
 
@@ -21,7 +22,10 @@ from designkit.session import Session
 from designkit.views import terminal
 
 app = typer.Typer(
-    help="Deal, walk, replay and read trick-taking card games.", no_args_is_help=True, add_completion=False
+    help="Deal, walk, replay and read trick-taking card games.",
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
 )
 
 Id = Annotated[str, typer.Argument(metavar="GAME", help="A game's id; 'designkit games' lists them.")]
@@ -132,12 +136,33 @@ def replay(
 ) -> None:
     """Check a record move by move and show its game."""
     try:
-        text = sys.stdin.read() if file == "-" else Path(file).read_text(encoding="utf-8")
+        text = sys.stdin.read() if file == "-" else Path(file).read_text(encoding="utf-8-sig")
     except OSError as error:
         raise BadRecord(f"The record '{file}' cannot be read: {error.strerror}.") from None
     except UnicodeDecodeError:
         raise BadRecord(f"The record '{file}' is not a text file.") from None
     _show_session(_console(), Session.replay(text), why)
+
+
+@app.command()
+def play(
+    game: Annotated[
+        str, typer.Argument(metavar="[GAME]", help="A game's id; the page lets you change it.")
+    ] = "reapers",
+    players: Players = None,
+    seed: Seed = 0,
+    settings: Settings = None,
+    port: Annotated[int, typer.Option("--port", min=0, max=65535, help="Port on this machine; 0 is any free one.")] = 0,
+    browser: Annotated[bool, typer.Option("--browser/--no-browser", help="Whether to open the page.")] = True,
+) -> None:
+    """Serve the card table on this machine and open it in the browser."""
+    variant = _variant(game, players, settings)
+    variant.new(seed)
+    try:
+        from designkit.views.app import serve
+    except ModuleNotFoundError as error:
+        raise BadVariant(f"The card table needs {error.name}; install designkit[notebook].") from None
+    serve(variant, seed, port, browser)
 
 
 @app.command()
@@ -174,6 +199,9 @@ def check(
 
 def main() -> None:
     """Run the command line; bad input ends with one sentence and exit code 2."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, TextIOWrapper):
+            stream.reconfigure(errors="replace")
     try:
         app()
     except DesignkitError as error:

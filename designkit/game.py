@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from functools import cached_property
 from types import SimpleNamespace
-from typing import Any, Self, TypeVar
+from typing import Any, Literal, Self, TypeVar
 
 from designkit.cards import FACE_DOWN, Card
 from designkit.errors import BadText, BadVariant, IllegalMove
@@ -36,6 +36,11 @@ class Event(ABC):
     @abstractmethod
     def told(self) -> tuple[str | Card, ...]:
         """The event in words and cards, for people to read."""
+
+    def _repr_html_(self) -> str:
+        from designkit.views import svg
+
+        return svg.event(self)
 
 
 def listed(cards: Iterable[Card]) -> tuple[str | Card, ...]:
@@ -119,6 +124,11 @@ def private(copies: bool = False, **options: Any) -> Any:
     return field(metadata={"seen": "owner", "copies": copies}, **options)
 
 
+def noted(**options: Any) -> Any:
+    """A public field that notes cards which lie elsewhere."""
+    return field(metadata={"copies": True}, **options)
+
+
 def secret(**options: Any) -> Any:
     """A field that no seat sees."""
     return field(metadata={"seen": "nobody"}, **options)
@@ -154,12 +164,18 @@ class State:
         """The same state with some fields changed (as `dataclasses.replace`, at a fraction of its cost)."""
         new = object.__new__(type(self))
         new.__dict__.update(self.__dict__)
+        new.__dict__.pop("_legal", None)
         new.__dict__.update(changes)
         return new
 
     def noting(self, *events: Event) -> Self:
         """The same state with events added to the log."""
         return self.but(log=self.log + events)
+
+    def _repr_html_(self) -> str:
+        from designkit.views import svg
+
+        return svg.state(self)
 
 
 S = TypeVar("S", bound=State)
@@ -172,6 +188,19 @@ class Zone:
     name: str
     holds: tuple[Card, ...] | str
     seat: int | None = None
+    kind: Literal["row", "stack", "hand", "trick"] = "row"
+    """How it lies: side by side, the top one over the rest, held by a player, or in the order played."""
+    shown: tuple[Card, ...] = ()
+    """Cards to draw where it holds a word, or where cards lay that are gone."""
+    by: tuple[int, ...] = ()
+    """The seat that played each card."""
+    at: tuple[int, int] | None = None
+    """(row, column) of a space on a grid."""
+    tokens: tuple[int, ...] = ()
+    """The seats whose tokens stand here."""
+    note: str = ""
+    moves: tuple[Move, ...] = ()
+    """What pointing at it means: the one of these moves that fits the phase."""
 
 
 def _covered(value: Any) -> Any:
@@ -202,6 +231,11 @@ class View:
     game: "Game"
     seat: int
     state: Any
+
+    def _repr_html_(self) -> str:
+        from designkit.views import svg
+
+        return svg.view(self)
 
 
 # ---- phases ----------------------------------------------------------------------------------------------------
@@ -246,6 +280,10 @@ def _all_possible(players: int, params: Any) -> str | None:
     return None
 
 
+def _no_mark(game: "Game", card: Card) -> str:
+    return ""
+
+
 @dataclass(frozen=True, eq=False, repr=False)
 class Family:
     """A game as its file declares it."""
@@ -272,17 +310,19 @@ class Family:
     """A sentence if these values cannot be played together, else None."""
     explain: Callable[["Game", Event], tuple[str, ...]] | None = None
     """Sentences about an event that is not a trick."""
+    mark: Callable[["Game", Card], str] = _no_mark
+    """A word for a card that does more than its rank and suit say."""
 
     def __repr__(self) -> str:
         return f"<{self.title}>"
 
-    def __call__(self, players: int | None = None, **params: Any) -> "Game":
+    def __call__(self, players: int | None = None, /, **params: Any) -> "Game":
         """The variant with this player count and these parameter values; anything impossible raises BadVariant."""
         if players is None:
             players = 4 if 4 in self.players else self.players[0]
         if type(players) is not int or players not in self.players:
             first, last = self.players[0], self.players[-1]
-            raise BadVariant(f"{self.title} is for {first} to {last} players, not {players}.")
+            raise BadVariant(f"{self.title} is for {first} to {last} players, not {players!r}.")
         values = make_params(self.Params, self.title, {**self.defaults(players), **params})
         problem = self.impossible(players, values)
         if problem:
@@ -296,9 +336,17 @@ def _in_hand(card: Card, hand: Sequence[Card]) -> Card:
     return meant[0] if len(meant) == 1 and not card.deck else card
 
 
-def _asked(rule: Rule) -> set[str]:
-    """The arguments that a rule is called with."""
-    return set(inspect.signature(rule).parameters)
+def _parameters(rule: Rule) -> list[str]:
+    """The names of a function's arguments; none where it does not tell."""
+    try:
+        return list(inspect.signature(rule).parameters)
+    except ValueError:
+        return []
+
+
+def rule_name(rule: Rule) -> str:
+    """What a replaced rule is called."""
+    return getattr(rule, "__name__", type(rule).__name__)
 
 
 @dataclass(frozen=True, repr=False)
@@ -360,13 +408,10 @@ class Game:
                 )
             if not callable(rule):
                 raise BadVariant(f"The rule '{name}' must be a function, not {rule!r}.")
-            takes = inspect.signature(rule).parameters
-            open_ended = any(p.kind is p.VAR_KEYWORD for p in takes.values())
-            if not open_ended and set(takes) != _asked(own[name]):
-                asked = ", ".join(inspect.signature(own[name]).parameters)
-                raise BadVariant(
-                    f"The rule '{name}' must take the arguments {asked}, not {', '.join(takes) or 'none'}."
-                )
+            asked, takes = _parameters(own[name]), _parameters(rule)
+            if takes != asked:
+                given = ", ".join(takes) or "none that it tells of"
+                raise BadVariant(f"The rule '{name}' must take the arguments {', '.join(asked)}, not {given}.")
         merged = {name: rule for name, rule in {**dict(self.replaced), **rules}.items() if rule is not own[name]}
         return replace(self, replaced=tuple(sorted(merged.items())))
 
@@ -386,31 +431,32 @@ class Game:
         """The moves of the seat to move: the only place where legality lives."""
         if state.phase == OVER:
             return ()
-        answered: tuple[Any, tuple[Move, ...]] = self.__dict__.get("_answered", (None, ()))
-        if answered[0] is not state:  # `play` asks again about the state that a player has just asked about
-            answered = (state, self._phases[state.phase].legal(self, state))
-            self.__dict__["_answered"] = answered
+        answered: tuple[Any, tuple[Move, ...]] = state.__dict__.get("_legal", (None, ()))
+        if answered[0] is not self:  # `play` asks again about the state that a player has just asked about
+            answered = (self, self._phases[state.phase].legal(self, state))
+            state.__dict__["_legal"] = answered
         return answered[1]
 
     def play(self, state: Any, move: Move | str) -> Any:
         """The state after a move (or its text); one that is not legal raises IllegalMove, which says why."""
-        legal = self.legal(state)
-        if move not in legal:
-            move = self.read(state, move)
-            if move not in legal:
-                raise IllegalMove(self.why_not(state, move))
+        move = self.read(state, move)
+        if move not in self.legal(state):
+            raise IllegalMove(self.why_not(state, move))
         return self._phases[state.phase].play(self, state, move)
 
     def read(self, state: Any, move: Move | str) -> Move:
         """A move or its text as the rules write it: cards in order, and their deck named where it can be told."""
+        legal = self.legal(state)
+        if move in legal:
+            return legal[legal.index(move)]
         if isinstance(move, str):
             move = parse(move)
-        if not isinstance(move, Move):
+        if not isinstance(move, Move) or not all(isinstance(card, Card) for card in move.cards):
             raise BadText(f"{move!r} is no move; a move is a Move or its text, such as 'play 7 spades'.")
-        if not move.cards:
-            return move
-        hand = () if state.to_move is None else state.hands[state.to_move]
-        return Move(move.verb, tuple(sorted(_in_hand(card, hand) for card in move.cards)))
+        hand = () if state.to_move is None else getattr(state, "hands", ((),) * self.players)[state.to_move]
+        named = tuple(sorted(_in_hand(card, hand) for card in move.cards))
+        move = Move(move.verb, named) if named else move
+        return legal[legal.index(move)] if move in legal else move
 
     def why_not(self, state: Any, move: Move | str) -> str | None:
         """The sentence that says why a move is not legal; None if it is."""
@@ -431,6 +477,14 @@ class Game:
         if type(seat) is not int or not 0 <= seat < self.players:
             raise BadVariant(f"Seats are numbered 0 to {self.players - 1}, not {seat!r}.")
         return View(self, seat, _masked(state, seat))
+
+    def public(self, state: Any) -> Any:
+        """The state as a bystander sees it, who knows no seat's secrets."""
+        return _masked(state, -1)
+
+    def mark(self, card: Card) -> str:
+        """A word for a card that does more than its rank and suit say, else nothing."""
+        return self.family.mark(self, card)
 
     def explain(self, event: Event) -> tuple[str, ...]:
         """Why an event went as it did: for a trick a sentence a card."""
@@ -471,6 +525,21 @@ def leaders(totals: Sequence[int]) -> tuple[int, ...]:
     """
     best = max(totals)
     return tuple(i for i, total in enumerate(totals) if total == best)
+
+
+def partners(players: int) -> tuple[tuple[int, ...], ...]:
+    """The seats that play together: each with the one across.
+
+    >>> partners(6)
+    ((0, 3), (1, 4), (2, 5))
+    """
+    half = players // 2
+    return tuple((seat, seat + half) for seat in range(half))
+
+
+def added(totals: Sequence[int], points: Sequence[int]) -> tuple[int, ...]:
+    """The totals with the points of a hand added, seat by seat."""
+    return tuple(total + own for total, own in zip(totals, points, strict=True))
 
 
 def put(values: tuple[Any, ...], place: int, value: Any) -> tuple[Any, ...]:

@@ -3,7 +3,7 @@
 from functools import cache
 from typing import NamedTuple
 
-from designkit.cards import Card, cards
+from designkit.cards import Card, cards, names_rank
 from designkit.errors import BadText
 
 
@@ -54,8 +54,8 @@ def parse(text: str) -> Move:
     try:
         return Move(verb, cards(rest))
     except BadText:
-        if words[-1].isdecimal():
+        if words[-1].isdecimal() and len(words[-1]) < 10:
             return Move(" ".join(words[:-1]).lower(), int(words[-1]))
-        if any(character.isdecimal() or character == "," for character in rest):
+        if names_rank(words[1]) and len(words) > 2:
             raise
         return Move(verb, rest.lower())

@@ -49,7 +49,18 @@ def read_value(model: type[Params], name: str, text: str) -> Any:
 
 def value_text(value: Any) -> str:
     """A parameter's value as `read_value` reads it."""
+    if isinstance(value, bool):
+        return str(value).lower()
     return ",".join(map(str, value)) if isinstance(value, tuple) else str(value)
+
+
+def plural(count: int, noun: str) -> str:
+    """A number of things in words.
+
+    >>> plural(1, "card"), plural(3, "card"), plural(0, "card")
+    ('1 card', '3 cards', 'no cards')
+    """
+    return f"{count or 'no'} {noun}{'' if count == 1 else 's'}"
 
 
 def make_params(model: type[P], title: str, values: Mapping[str, Any]) -> P:
@@ -64,4 +75,6 @@ def make_params(model: type[P], title: str, values: Mapping[str, Any]) -> P:
         return model(**values)
     except ValidationError as error:
         name = str(error.errors()[0]["loc"][0])
-        raise BadVariant(f"{name} must be {allowed(known[name])}, not {value_text(values.get(name))}.") from None
+        raise BadVariant(
+            f"{name} must be {allowed(known[name])}, not {value_text(values.get(name)) or 'nothing'}."
+        ) from None

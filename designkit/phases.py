@@ -1,12 +1,13 @@
-"""Phases that many games share: bidding in turn and playing tricks."""
+"""Phases that many games share: bidding in turn, passing cards on, playing tricks."""
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, replace
+from itertools import combinations
 from typing import Any
 
 from designkit import moves
 from designkit.cards import Card, without
-from designkit.game import Act, Game, Phase, S, State, Trick, private, put
+from designkit.game import Act, Game, Phase, S, State, Trick, Zone, private, put
 from designkit.moves import Move
 from designkit.tricks import Context, Situation, Tricks
 
@@ -33,6 +34,15 @@ class BidState(TrickState):
     sealed: tuple[int | None, ...] = private(default=())
 
 
+@dataclass(frozen=True, kw_only=True)
+class ExchangeState(TrickState):
+    """A state of a game in which cards are passed on."""
+
+    given: tuple[tuple[Card, ...], ...] = private(copies=True, default=())
+    """What each seat passed on in this hand."""
+    received: tuple[tuple[Card, ...], ...] = private(copies=True, default=())
+
+
 def rules_of(game: Game) -> Tricks:
     """The trick rules of a game that has some."""
     assert game.tricks is not None
@@ -50,7 +60,12 @@ def takes_nothing(game: Game, state: Any, trick: Trick) -> tuple[Any, tuple[tupl
     return state, ()
 
 
-def trick_phase(about: str, begin: Callable[[Game, Any], Any], take: Take = takes_nothing) -> Phase:
+def dealers_left(game: Game, state: S) -> S:
+    """The dealer's left begins."""
+    return state.but(leader=game.left(state.dealer), to_move=game.left(state.dealer))
+
+
+def trick_phase(about: str, begin: Callable[[Game, Any], Any] = dealers_left, take: Take = takes_nothing) -> Phase:
     """Playing tricks until the hands are empty; the winner leads the next, or the same seat if nobody won."""
 
     def play(game: Game, state: Any, move: Move) -> Any:
@@ -83,9 +98,20 @@ def finish_trick(game: Game, state: Any, plays: tuple[Card, ...], take: Take) ->
     won = state.won if winner is None else put(state.won, winner, state.won[winner] + 1)
     state, takes = take(game, state.but(plays=(), won=won, situation=situation), trick)
     if takes:
-        trick = Trick(**{**trick.__dict__, "takes": takes})
+        trick = replace(trick, takes=takes)
     state = state.but(leader=leader, to_move=leader, log=state.log + (trick,))
     return state if state.hands[leader] else game.advance(state.but(to_move=None))
+
+
+def trick_zone(game: Game, state: Any) -> Zone:
+    """The trick that lies, with who played what."""
+    by = tuple(game.left(state.leader, place) for place in range(len(state.plays)))
+    return Zone("trick", state.plays, kind="trick", by=by)
+
+
+def hand_zone(state: Any, seat: int) -> Zone:
+    """The cards that a seat holds."""
+    return Zone("hand", state.hands[seat], seat, kind="hand")
 
 
 def why_not_card(game: Game, state: Any, move: Move) -> str:
@@ -107,15 +133,24 @@ def why_not_card(game: Game, state: Any, move: Move) -> str:
 # ---- bids ------------------------------------------------------------------------------------------------------
 
 
-def bid_phase(about: str, sealed: Callable[[Game], bool] = lambda game: False) -> Phase:
-    """One bid a seat from the dealer's left on, from nothing to a trick for each card held."""
+def any_bid(game: Game, state: Any) -> Iterable[int]:
+    """From nothing to a trick for each card held."""
+    return range(len(state.hands[state.to_move]) + 1)
+
+
+def bid_phase(
+    about: str,
+    sealed: Callable[[Game], bool] = lambda game: False,
+    allowed: Callable[[Game, Any], Iterable[int]] = any_bid,
+) -> Phase:
+    """One bid a seat, from the dealer's left on, of those that are allowed."""
 
     def begin(game: Game, state: Any) -> Any:
         nobody = (None,) * game.players
         return state.but(bids=nobody, sealed=nobody, to_move=game.left(state.dealer))
 
     def legal(game: Game, state: Any) -> tuple[Move, ...]:
-        return tuple(Move("bid", tricks) for tricks in range(len(state.hands[state.to_move]) + 1))
+        return tuple(Move("bid", tricks) for tricks in allowed(game, state))
 
     def play(game: Game, state: Any, move: Move) -> Any:
         seat = state.to_move
@@ -129,6 +164,9 @@ def bid_phase(about: str, sealed: Callable[[Game], bool] = lambda game: False) -
 
     def why_not(game: Game, state: Any, move: Move) -> str:
         most = len(state.hands[state.to_move])
+        if move in [Move("bid", tricks) for tricks in range(most + 1)]:
+            open_to = ", ".join(map(str, allowed(game, state)))
+            return f"'{move}' is not allowed to seat {state.to_move} here; it may bid {open_to}."
         return f"'{move}' is not a bid here; a bid is a whole number from 0 to {most}, a trick for each card held."
 
     return Phase("bid", about, ("bid",), begin=begin, legal=legal, play=play, why_not=why_not)
@@ -139,3 +177,44 @@ def pass_turn(game: Game, state: S) -> S:
     if state.to_move == state.dealer:
         return game.advance(state.but(to_move=None))
     return state.but(to_move=game.left(state.seat))
+
+
+# ---- exchange --------------------------------------------------------------------------------------------------
+
+
+def exchange_phase(about: str, plan: Callable[[Game, Any], tuple[int, str | None]]) -> Phase:
+    """All pass cards on at once, as the plan says: (how many, "left", "right" or "across"), or none."""
+
+    def begin(game: Game, state: Any) -> Any:
+        """All choose before anyone sees what comes: asked in turn, passed on when the last has chosen."""
+        return state.but(to_move=game.left(state.dealer)) if plan(game, state)[0] else game.advance(state)
+
+    def legal(game: Game, state: Any) -> tuple[Move, ...]:
+        count, _ = plan(game, state)
+        return tuple(Move("give", given) for given in combinations(state.hands[state.to_move], count))
+
+    def play(game: Game, state: Any, move: Move) -> Any:
+        seat = state.to_move
+        secretly = Act(round=state.round, seat=seat, move=Move("give"))
+        state = state.but(given=put(state.given, seat, move.cards)).noting(secretly)
+        if seat == state.dealer:
+            steps = {"left": 1, "right": -1, "across": game.players // 2}[plan(game, state)[1] or "left"]
+            received = tuple(state.given[game.left(to, -steps)] for to in range(game.players))
+            hands = tuple(
+                tuple(sorted(without(hand, given) + taken))
+                for hand, given, taken in zip(state.hands, state.given, received, strict=True)
+            )
+            state = state.but(hands=hands, received=received)
+        return pass_turn(game, state)
+
+    def why_not(game: Game, state: Any, move: Move) -> str:
+        count, direction = plan(game, state)
+        hand = state.hands[state.to_move]
+        missing = [card for card in move.cards if card not in hand]
+        if missing:
+            return f"{missing[0]} is not in the hand of seat {state.to_move}; it holds {', '.join(map(str, hand))}."
+        noun = "card" if count == 1 else "different cards"
+        where = "across" if direction == "across" else f"to the {direction}"
+        return f"In round {state.round + 1} a seat gives {count} {noun} {where}, such as '{legal(game, state)[0]}'."
+
+    return Phase("exchange", about, ("give",), begin, legal, play, why_not)

@@ -64,13 +64,18 @@ class Record(_Part):
     moves: list[RecordedMove] = Field(description="all moves in order")
     deals: list[RecordedDeal] = Field(description="what every deal put where")
     events: list[dict[str, Any]] = Field(description="what everybody saw, in order")
-    scores: list[int] = Field(description="the match totals up to the last finished hand")
+    scores: list[int | float] = Field(description="the match totals up to the last finished hand")
     over: bool
     winners: list[int] = Field(description="the winning seats once it is over")
 
     def text(self) -> str:
         """The record as JSON, an entry of its lists a line."""
         return "{\n" + ",\n".join(f'  "{name}": {_lines(value)}' for name, value in self.model_dump().items()) + "\n}\n"
+
+    def _repr_html_(self) -> str:
+        from designkit.views import svg
+
+        return svg.record(self)
 
 
 def _lines(value: Any) -> str:
@@ -97,8 +102,8 @@ def event_json(event: Event) -> dict[str, Any]:
 def load(text: str) -> Record:
     """The record that a JSON text holds; anything else raises BadRecord with one sentence."""
     try:
-        data = json.loads(text)
-    except (json.JSONDecodeError, RecursionError) as error:
+        data = json.loads(text.removeprefix("\ufeff"))
+    except (ValueError, RecursionError) as error:
         where = f" at line {error.lineno}, column {error.colno}" if isinstance(error, json.JSONDecodeError) else ""
         raise BadRecord(f"The record is not whole: its JSON breaks off or is damaged{where}.") from None
     if not isinstance(data, dict) or data.get("format") != FORMAT:
@@ -115,8 +120,8 @@ def load(text: str) -> Record:
 
 
 _FORM = re.compile(
-    rf"{LINE} (?P<id>\w+)/(?P<players>\d+) seed=(?P<seed>\d+)(?P<settings>( \w+=\S*)*?)"
-    r" moves=(?P<moves>(\d+(\.\d+)*)?) check=(?P<check>\w*)"
+    rf"{LINE} (?P<id>\w+)/(?P<players>\d{{1,9}}) seed=(?P<seed>\d{{1,20}})(?P<settings>( \w+=\S*)*?)"
+    r" moves=(?P<moves>(\d{1,9}(\.\d{1,9})*)?) check=(?P<check>\w*)"
 )
 
 

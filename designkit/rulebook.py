@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from designkit.cards import Card
-from designkit.game import Game
+from designkit.game import Game, rule_name
 from designkit.params import allowed, value_text
 from designkit.tricks import Tricks
 
@@ -14,10 +14,13 @@ def rulebook(game: Game) -> tuple[Section, ...]:
     """(heading, text) of each section: the game's own, the table of strengths, replaced rules, parameters."""
     own = game.family.rulebook(game)
     strengths = (("Strength of suits", "\n".join(_strengths(game, game.tricks))),) if game.tricks else ()
-    replaced = "\n".join(f"{name} is replaced by {rule.__name__}" for name, rule in game.replaced)
+    replaced = "\n".join(
+        f"{name} is replaced by {rule_name(rule)}, which decides where the text below says otherwise"
+        for name, rule in game.replaced
+    )
     changed = (("Replaced rules", replaced),) if replaced else ()
-    phases = " → ".join(phase.name for phase in game.family.phases)
-    return (("Phases", phases), *own, *strengths, *changed, ("Parameters", "\n".join(_parameters(game))))
+    phases = "\n".join(f"{phase.name}: {phase.about}" for phase in game.family.phases)
+    return (*changed, ("Phases", phases), *own, *strengths, ("Parameters", "\n".join(_parameters(game))))
 
 
 def _parameters(game: Game) -> Iterator[str]:

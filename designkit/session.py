@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from designkit.errors import BadRecord, DesignkitError, IllegalMove
-from designkit.game import Game, View
+from designkit.game import Game, View, rule_name
 from designkit.games import family
 from designkit.moves import Move
 from designkit.record import (
@@ -63,6 +63,11 @@ class Session:
         return tuple(self._states[: self._at + 1])
 
     @property
+    def history(self) -> tuple[Any, ...]:
+        """All states that can be jumped to, those after the marker included."""
+        return tuple(self._states)
+
+    @property
     def legal(self) -> tuple[Move, ...]:
         """The moves of the seat to move."""
         return self.game.legal(self.state)
@@ -78,11 +83,11 @@ class Session:
 
     def undo(self, count: int = 1) -> "Session":
         """Go back some moves."""
-        return self.jump(self._at - count)
+        return self.jump(self._at - _count(count))
 
     def redo(self, count: int = 1) -> "Session":
         """Go forward again over moves that were undone."""
-        return self.jump(self._at + count)
+        return self.jump(self._at + _count(count))
 
     def jump(self, at: int) -> "Session":
         """Go to where that many moves have been made."""
@@ -106,7 +111,7 @@ class Session:
         seats = [bots] * self.game.players if callable(bots) else list(bots)
         if len(seats) != self.game.players:
             raise DesignkitError(f"{self.game.players} seats need as many bots, not {len(seats)}.")
-        end = None if moves is None else self._at + moves
+        end = None if moves is None else self._at + _count(moves)
         while not self.state.over and self._at != end:
             seat = self.state.to_move
             self.step(seats[seat](self.game.view(self.state, seat), self.legal, rng))
@@ -127,7 +132,7 @@ class Session:
             game=self.game.id,
             players=self.game.players,
             params=self.game.params.model_dump(mode="json"),
-            replaced={name: rule.__name__ for name, rule in self.game.replaced},
+            replaced={name: rule_name(rule) for name, rule in self.game.replaced},
             seed=self.seed,
             moves=[RecordedMove(seat=state.to_move, move=str(move)) for state, move in made],
             deals=[RecordedDeal(round=s.round, dealer=s.dealer, zones=self._zones(s)) for s in starts],
@@ -159,6 +164,10 @@ class Session:
         if isinstance(source, str) and source.lstrip().startswith(LINE):
             return cls._from_line(source, game)
         record = load(source) if isinstance(source, str) else source
+        if not isinstance(record, Record):
+            raise BadRecord(
+                f"A record is replayed from its text, a line or a Record, not from {type(source).__name__}."
+            )
         try:
             played = family(record.game)(record.players, **record.params)
         except DesignkitError as error:
@@ -167,8 +176,13 @@ class Session:
         for number, made in enumerate(record.moves, start=1):
             session._follow(number, made.move)
         fresh = session.record()
+        for number, (fresh_move, made) in enumerate(zip(fresh.moves, record.moves, strict=True), start=1):
+            if fresh_move.seat != made.seat:
+                raise BadRecord(
+                    f"Move {number} of the record is by seat {made.seat}, but seat {fresh_move.seat} was to move."
+                )
         for name in Record.model_fields:
-            if name != "replaced" and getattr(fresh, name) != getattr(record, name):
+            if name not in ("replaced", "moves") and getattr(fresh, name) != getattr(record, name):
                 raise BadRecord(f"The record's '{name}' does not follow from its moves{_first(fresh, record, name)}.")
         return session
 
@@ -195,9 +209,20 @@ class Session:
         except DesignkitError as error:
             raise BadRecord(f"Move {number} of the record cannot be made: {error}") from None
 
+    def _repr_html_(self) -> str:
+        from designkit.views import svg
+
+        return svg.zones(self.game.zones(self.state), self.game)
+
     def __repr__(self) -> str:
         where = "over" if self.state.over else f"{self.state.phase}, seat {self.state.to_move} to move"
         return f"<Session of {self.game.id} with {self.game.players}: {self.at} moves, {where}>"
+
+
+def _count(count: int) -> int:
+    if type(count) is not int or count < 0:
+        raise DesignkitError(f"A number of moves is a whole number from 0, not {count!r}.")
+    return count
 
 
 def _variant(played: Game, replaced: set[str], given: Game | None) -> Game:

@@ -39,6 +39,13 @@ def follow(card: Card, led: str | None) -> Tier:
     return FIRST if led is None or card.suit == led else OFF_SUIT
 
 
+def trump_strength(card: Card, led: str | None, trump: str | None = None) -> int:
+    """The common rule: trump beats the suit led, other suits cannot win; higher cards are stronger."""
+    if card.suit == trump:
+        return 100 + card.rank
+    return card.rank if card.suit == led else 0
+
+
 def suit_of(card: Card) -> str | None:
     """The common rule: a card leads its own suit."""
     return card.suit
@@ -110,6 +117,20 @@ class Verdict:
     mode: Mode
 
 
+def judge(
+    plays: Sequence[Card],
+    strength: Callable[[Card, str | None, Any], int],
+    leads: Callable[[Card], str | None] = suit_of,
+    turn: Callable[[Any, Card], Mode] = _no_turn,
+    mode: Mode = False,
+) -> Verdict:
+    """Find the suit led and the mode that the cards turn to, then the strongest card under both."""
+    led = led_suit(plays, leads)
+    for card in plays:
+        mode = turn(mode, card)
+    return Verdict(trick_winner(plays, lambda card: strength(card, led, mode)), led, mode)
+
+
 @dataclass(frozen=True)
 class Tricks:
     """A game's trick rules: per-card functions and the finite sets of values they are asked about.
@@ -152,11 +173,11 @@ class Tricks:
 
     def judge(self, plays: Sequence[Card], context: Context) -> Verdict:
         """Who wins a finished trick."""
-        led = led_suit(plays, self.leads)
-        mode = self.modes[0]
-        for card in plays:
-            mode = self.turn(mode, card)
-        return Verdict(trick_winner(plays, lambda card: self.strength(card, led, mode, context)), led, mode)
+
+        def strength(card: Card, led: str | None, mode: Mode) -> int:
+            return self.strength(card, led, mode, context)
+
+        return judge(plays, strength, self.leads, self.turn, self.modes[0])
 
     def explain(self, plays: Sequence[Card], context: Context) -> tuple[str, ...]:
         """A sentence a card: why it wins, or why it does not; read off the strengths, so it cannot disagree."""
@@ -175,9 +196,8 @@ def _why(
     if leads(card) is None:
         return f"{card} cannot win: it has no suit"
     if power[i] <= 0:
-        return f"{card} cannot win: {led} was led and {card.suit} does not beat it here"
-    if verdict.place is None:
-        return f"{card} does not win"
+        return f"{card} cannot win: {led} was led, and {card.suit} cannot beat it here"
+    assert verdict.place is not None, "a card of some strength wins"
     best = plays[verdict.place]
     rivals = [other for j, other in enumerate(plays) if j != i and other.suit == card.suit and power[j] > 0]
     if i == verdict.place:

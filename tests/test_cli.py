@@ -28,7 +28,7 @@ def test_games_lists_every_game():
 def test_rules_tells_the_values_in_force():
     out = run("rules", "reapers", "--players", 5, "--set", "least_bonus=33").stdout
     assert "least pays 33" in out
-    assert "11 of 3 and 5 of 2" in out
+    assert "11 of 3 cards and 5 of 2 cards" in out
 
 
 def test_deal_shows_only_what_a_seat_may_see():
@@ -77,6 +77,8 @@ def test_colour_is_used_where_it_can_be():
         (["deal", "reapers", "--players", "9"], "Reapers is for 3 to 5 players, not 9."),
         (["deal", "reapers", "--set", "least_bonus=99"], "least_bonus must be a whole number from 0 to 40, not 99."),
         (["deal", "reapers", "--set", "least_bonus"], "must be of the form NAME=VALUE"),
+        (["deal", "reapers", "--set", "players=3"], "Reapers has no parameter 'players'"),
+        (["deal", "reapers", "--set", "hands="], "hands must be a whole number from 1 to 20, not nothing."),
         (["deal", "reapers", "--set", "bonus=1"], "Reapers has no parameter 'bonus'"),
         (["deal", "reapers", "--seed", "-4"], "A seed is a whole number from 0"),
         (["deal", "reapers", "--seat", "7"], "Seats are numbered 0 to 3, not 7."),
@@ -94,6 +96,13 @@ def test_bad_input_ends_with_a_sentence_and_no_traceback(arguments, sentence):
     assert done.returncode == 2
     assert sentence in done.stderr
     assert "Traceback" not in done.stderr
+
+
+def test_a_terminal_without_signs_shows_question_marks():
+    command = [sys.executable, "-c", "from designkit.cli import main; main()", "rules", "reapers"]
+    done = subprocess.run(command, capture_output=True, text=True, env={**os.environ, "PYTHONIOENCODING": "ascii"})
+    assert done.returncode == 0
+    assert "Reapers for 4 players" in done.stdout
 
 
 def test_a_damaged_record_is_refused(tmp_path):

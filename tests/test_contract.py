@@ -11,6 +11,7 @@ from support import VARIANTS, lengths, play, seeds, variants
 import designkit as dk
 from designkit import moves
 from designkit.cards import FACE_DOWN, Card
+from designkit.games import reapers, trick_party
 
 
 def held(value: object) -> list[Card]:
@@ -22,9 +23,8 @@ def held(value: object) -> list[Card]:
 
 def places(state: object) -> dict[str, object]:
     """A state's fields where cards lie, without the history and without copies of where a card went."""
-    return {
-        item.name: getattr(state, item.name) for item in fields(state) if item.name not in ("log", "given", "received")
-    }
+    own = [item.name for item in fields(state) if item.name != "log" and not item.metadata.get("copies")]
+    return {name: getattr(state, name) for name in own}
 
 
 @pytest.mark.parametrize(("id", "players"), VARIANTS)
@@ -72,6 +72,31 @@ def test_a_view_shows_no_hidden_card(game, seed, length):
             others = [i for i in range(len(shown)) if hidden == "nobody" or i != seat] if shown else []
             assert all(card == FACE_DOWN for i in others for card in held(shown[i]))
             assert hidden == "nobody" or not shown or shown[seat] == value[seat]
+
+
+def reachable(thing, seen):
+    """Every object that can be got at from a thing."""
+    if id(thing) in seen:
+        return
+    seen[id(thing)] = thing
+    if isinstance(thing, dict):
+        parts = [*thing.keys(), *thing.values()]
+    elif isinstance(thing, list | tuple | set | frozenset):
+        parts = list(thing)
+    else:
+        parts = [] if isinstance(thing, type) or callable(thing) else list(getattr(thing, "__dict__", {}).values())
+    for part in parts:
+        reachable(part, seen)
+
+
+@pytest.mark.parametrize(("id", "players"), VARIANTS)
+def test_nothing_that_a_view_leads_to_is_the_state_itself(id, players):
+    session = play(dk.game(id, players), seed=11, moves=20)
+    assert session.legal
+    seen = {}
+    reachable(session.game.view(session.state, seat=0), seen)
+    own = type(session.state)
+    assert [thing.seed for thing in seen.values() if isinstance(thing, own)] == [None]
 
 
 @settings(max_examples=60, deadline=None)
@@ -161,9 +186,9 @@ def test_a_replaced_rule_decides_who_wins():
 
 
 BAD_VARIANTS = [
-    (lambda: dk.game("poker"), "no game 'poker'; the games are janken, reapers"),
+    (lambda: dk.game("poker"), "no game 'poker'; the games are hearts, janken, oh_hell, reapers"),
     (lambda: dk.game("reapers", 6), "3 to 5 players, not 6"),
-    (lambda: dk.game("reapers", "4"), "3 to 5 players, not 4"),
+    (lambda: dk.game("reapers", "4"), "3 to 5 players, not '4'"),
     (lambda: dk.game("reapers", True), "3 to 5 players, not True"),
     (lambda: dk.game("reapers", 4, bonus=3), "no parameter 'bonus'; its parameters are hands"),
     (lambda: dk.game("reapers", 4, least_bonus=99), "least_bonus must be a whole number from 0 to 40, not 99"),
@@ -186,6 +211,17 @@ BAD_VARIANTS = [
     (lambda: dk.game("reds").replace(prize=len), "no rule 'prize' to replace; its rules are anti_trump"),
     (lambda: dk.game("reds").replace(strength=3), "must be a function, not 3"),
     (lambda: dk.game("reds").replace(strength=lambda card: 1), "must take the arguments card, led, anti, not card"),
+    (
+        lambda: dk.game("reds").replace(strength=max),
+        "must take the arguments card, led, anti, not none that it tells of",
+    ),
+    (lambda: dk.game("reds").replace(strength=lambda **all: 1), "must take the arguments card, led, anti, not all"),
+    (lambda: dk.GAMES["reds"](3, players=3), "Reds has no parameter 'players'"),
+    (lambda: dk.GAMES["reds"](3, self=3), "Reds has no parameter 'self'"),
+    (lambda: reapers.deck(2), "Reapers is for 3 to 5 players, not 2"),
+    (lambda: reapers.pile_sizes(6), "Reapers is for 3 to 5 players, not 6"),
+    (lambda: reapers.wager_bonuses([1, 2, 3], ["least", "none", "most"]), "A wager is least, second, none, not 'most'"),
+    (lambda: trick_party.hand_size(0), "Trick Party is for 4 to 6 players, not 0"),
     (lambda: dk.game("reds").new(seed=-1), "A seed is a whole number from 0"),
     (lambda: dk.game("reds").new(seed="7"), "A seed is a whole number from 0"),
     (lambda: dk.game("reds", 3).view(dk.game("reds", 3).new(), 3), "Seats are numbered 0 to 2, not 3"),
@@ -212,6 +248,9 @@ def test_an_impossible_variant_says_in_one_sentence_what_is_allowed(make, senten
         ("take pile 99", "There is no pile '99'"),
         ("take pile", "'take pile' is not possible now; seat 1 is in the phase 'draft' and may take pile"),
         (7, "7 is no move; a move is a Move or its text"),
+        (dk.Move("give", (("clubs", 3),)), "is no move; a move is a Move or its text"),
+        ("bid -1", "'bid -1' is not possible now"),
+        ("take pile " + "9" * 5000, "not possible now"),
     ],
 )
 def test_a_malformed_or_foreign_move_is_refused_with_a_sentence(text, sentence):
@@ -247,3 +286,18 @@ def test_any_move_that_is_not_legal_is_refused_with_one_sentence(game, seed, len
 def test_a_variant_is_shown_by_what_is_special_about_it():
     assert repr(dk.game("reapers", 4, least_bonus=25)) == "<Reapers, 4 players, least_bonus=25>"
     assert repr(dk.game("reds", 2).replace(tier=lambda card, led: 0)) == "<Reds, 2 players, replaced tier>"
+
+
+def test_a_move_that_only_equals_a_legal_one_is_made_as_the_legal_one():
+    session = dk.Session(dk.game("reds", 3), seed=1)
+    for look_alike in (dk.Move("bid", True), dk.Move("bid", 1.0), ("bid", 1)):
+        session.step(look_alike)
+    assert session.state.bids == (1, 1, 1)
+    assert [type(move.what) for move in session.moves] == [int, int, int]
+    assert dk.Session.replay(session.record().text()).state == session.state
+
+
+def test_a_bid_that_is_none_is_refused_by_the_clause_about_bids():
+    game = dk.game("reds", 3)
+    for text in ("bid -1", "bid 1.5", "bid many", "bid 6"):
+        assert "a bid is a whole number from 0 to 5" in game.why_not(game.new(), text)

@@ -52,6 +52,17 @@ def test_going_where_there_is_nothing_is_refused_and_changes_nothing(go):
     assert (session.at, session.state, session.moves) == before
 
 
+@pytest.mark.parametrize("count", [-1, "1", 1.0, True])
+def test_a_number_of_moves_is_a_whole_number(count):
+    for go in (reds().undo, reds().redo, lambda count: reds().play_out(dk.BOTS["random"], None, count)):
+        with pytest.raises(dk.DesignkitError, match="A number of moves is a whole number from 0"):
+            go(count)
+
+
+def test_a_record_with_a_byte_order_mark_is_read():
+    assert dk.Session.replay("\ufeff" + reds().record().text()).state == reds().state
+
+
 def test_an_illegal_step_leaves_the_session_as_it_was():
     session = reds()
     before = (session.at, session.state, session.moves)
@@ -157,6 +168,11 @@ def cut(text, share):
 
 BAD_RECORDS = [
     ("", "is not whole"),
+    ('{"seed": ' + "9" * 5000 + "}", "is not whole"),
+    (edited(lambda r: r["params"].update(players=3)), "cannot be played: Reds has no parameter 'players'"),
+    (None, "not from NoneType"),
+    (Path("game.json"), "not from"),
+    ("designkit/1 reds/3 seed=" + "9" * 5000 + " moves= check=0", "not a designkit line"),
     (cut(reds().record().text(), 0.5), "is not whole: its JSON breaks off or is damaged at line"),
     ("[" * 100_000, "is not whole"),
     ("[]", "not a designkit record"),
@@ -174,7 +190,7 @@ BAD_RECORDS = [
     (edited(lambda r: r["moves"].pop(0)), "of the record cannot be made"),
     (edited(lambda r: r["moves"][5].update(move="import os")), "Move 6 of the record cannot be made"),
     (edited(lambda r: r["moves"].pop()), "does not follow from its moves"),
-    (edited(lambda r: r["moves"][0].update(seat=2)), "'moves' does not follow from its moves (entry 1)"),
+    (edited(lambda r: r["moves"][0].update(seat=2)), "Move 1 of the record is by seat 2, but seat 1 was to move."),
     (edited(lambda r: r["events"][9].update(winner=0, leader=0)), "'events' does not follow from its moves (entry 10)"),
     (edited(lambda r: r.update(scores=[9, 9, 9])), "'scores' does not follow from its moves (entry 1)"),
     (edited(lambda r: r["deals"][0].update(dealer=1)), "'deals' does not follow from its moves (entry 1)"),

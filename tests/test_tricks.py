@@ -47,7 +47,7 @@ RULES = Tricks(
             [
                 "7 clubs loses to 9 clubs: it is the lower clubs (trump is spades).",
                 "9 clubs wins: it is the highest clubs and the suit led is clubs (trump is spades).",
-                "A hearts cannot win: clubs was led and hearts does not beat it here (trump is spades).",
+                "A hearts cannot win: clubs was led, and hearts cannot beat it here (trump is spades).",
             ],
         ),
         (

@@ -7,21 +7,38 @@ from typing import Annotated, Any, Literal
 from pydantic import Field
 
 from designkit import tricks
-from designkit.cards import COURT, Card, Suit, add_suits, shuffled, suited
-from designkit.game import Dealt, Family, Game, Phase, Scored, Zone, leaders, secret
+from designkit.cards import COURT, Card, Suit, add_suits, dealt, shuffled, suited
+from designkit.game import Dealt, Family, Game, Phase, Scored, Zone, added, leaders, secret
 from designkit.params import Params as BaseParams
-from designkit.phases import BidState, bid_phase, trick_phase
-from designkit.tricks import FIRST, OFF_SUIT, Tier, Tricks
+from designkit.params import plural
+from designkit.phases import BidState, bid_phase, hand_zone, trick_phase, trick_zone
+from designkit.tricks import FIRST, OFF_SUIT, Tier, Tricks, judge
 
 JOKER = 1
 ACE = 14
 _NAMES = {JOKER: "Joker", **COURT}
 CYCLE = add_suits(
-    Suit("paper", "▭", "#b58900", _NAMES),
-    Suit("lizard", "§", "#009e73", _NAMES),
-    Suit("scissors", "✂", "#cc6699", _NAMES),
-    Suit("rock", "⬢", "#5f5f5f", _NAMES),
-    Suit("water", "≈", "#0072b2", _NAMES),
+    Suit("paper", "▭", "#b58900", _NAMES, path="M4 1h11l5 5v17H4zM7 9h10v1.6H7zM7 13h10v1.6H7zM7 17h7v1.6H7z"),
+    Suit(
+        "lizard",
+        "§",
+        "#009e73",
+        _NAMES,
+        path="M15 1"
+        "c3 0 5 2 4.5 5-.5 3-5.5 3.5-6.5 6-1 2.5 3 3 5 5 2 2 0 6-4 6-5 0-8-2-10-6 4 3 8 4 10.5 3 1-.6-.5-1.7-2.5-2.7"
+        "L8 20l1.5-4.5c-1-2-.7-4 1-5.7L5 10.5l6-3C10.5 4 12 1 15 1zM14.6 4"
+        "a1.2 1.2 0 1 0 2.4 0 1.2 1.2 0 1 0-2.4 0z",
+    ),
+    Suit(
+        "scissors",
+        "✂",
+        "#cc6699",
+        _NAMES,
+        path="M4 1h2.5L12 11.2 17.5 1H20l-6.3 13.3 1 1.9a4 4 0 1 1-2 .9L12 15.7l-.7 1.4a4 4 0 1 1-2-.9"
+        "l1-1.9zM5.5 19.9a2 2 0 1 0 4 0 2 2 0 1 0-4 0zM14.5 19.9a2 2 0 1 0 4 0 2 2 0 1 0-4 0z",
+    ),
+    Suit("rock", "⬢", "#5f5f5f", _NAMES, path="M7 3l8-1 7 7-2 9-8 4.500L4 19 2 11z"),
+    Suit("water", "≈", "#0072b2", _NAMES, path="M12 .5c5 7.500 8 11 8 15a8 8 0 0 1-16 0c0-4 3-7.500 8-15z"),
 )
 """Each suit is beaten by the one after it, and by the one after that."""
 ROCK = "rock"
@@ -43,7 +60,7 @@ class Params(BaseParams):
     bag_limit: Annotated[int, Field(ge=1, le=50, description="bags at which the penalty falls due")] = 10
     bag_penalty: Annotated[int, Field(ge=0, le=500, description="points lost for a full lot of bags")] = 100
     target: Annotated[int, Field(ge=10, le=2000, description="points that end the match")] = 500
-    most_hands: Annotated[int, Field(ge=1, le=1000, description="hands after which the match ends all the same")] = 100
+    most_hands: Annotated[int, Field(ge=1, le=1000, description="hands after which the match ends all the same")] = 1000
 
 
 # ---- the rules -------------------------------------------------------------------------------------------------
@@ -136,10 +153,7 @@ def trick_winner(plays: Sequence[Card], rock_breaks: bool = False) -> int | None
     >>> trick_winner(cards("J rock, K scissors, 7 paper")), trick_winner(cards("K scissors, J rock, 7 paper"))
     (2, 1)
     """
-    led, reversed = tricks.led_suit(plays), False
-    for card in plays:
-        reversed = turn(reversed, card)
-    return tricks.trick_winner(plays, lambda card: strength(card, led, reversed, rock_breaks))
+    return judge(plays, lambda card, led, reversed: strength(card, led, reversed, rock_breaks), turn=turn).place
 
 
 def hand_score(
@@ -187,10 +201,9 @@ def deal(game: Game, state: State) -> State:
     p = game.params
     size = hand_size(game.players, p.jokers, p.ghost, p.top_rank)
     pack = shuffled(game.deck, state.seed, state.round)
-    hands = tuple(tuple(sorted(pack[seat * size : (seat + 1) * size])) for seat in range(game.players))
     return game.advance(
         state.but(
-            hands=hands,
+            hands=dealt(pack, game.players, size),
             aside=pack[game.players * size :],
             won=(0,) * game.players,
             plays=(),
@@ -226,7 +239,7 @@ def score(game: Game, state: State) -> State:
     held = [had + new for had, (_, new) in zip(state.bags, results, strict=True)]
     settled = [rules.settle_bags(bags, limit=p.bag_limit, penalty=p.bag_penalty) for bags in held]
     points = tuple(made + lost for (made, _), (lost, _) in zip(results, settled, strict=True))
-    totals = tuple(map(sum, zip(state.scores, points, strict=True)))
+    totals = added(state.scores, points)
     bags = tuple(left for _, left in settled)
     sheet = (
         ("bid", state.bids),
@@ -262,15 +275,15 @@ def trick_rules(game: Game) -> Tricks:
         return False, situation[1] or card.suit == ROCK
 
     def words(reversed: Any, context: Any) -> str:
-        circle = "a Joker reverses the circle" if reversed else "no Joker"
-        return circle + (", Rock breaks everything" if rock_breaks else "")
+        said = ["a Joker reverses the circle"] if reversed else ["no Joker"] if game.params.jokers else []
+        return ", ".join([*said, "Rock breaks everything"] if rock_breaks else said)
 
     return Tricks(
         tier=lambda card, led, situation: rules.tier(card, led, rock_breaks, situation[1], situation[0], paper_joker),
         strength=lambda card, led, reversed, context: rules.strength(card, led, reversed, rock_breaks),
         turn=rules.turn,
         stir=stir,
-        modes=(False, True),
+        modes=(False, True) if game.params.jokers else (False,),
         situations=((True, False), (True, True), (False, False), (False, True)),
         words=words,
     )
@@ -283,16 +296,16 @@ def impossible(players: int, p: Params) -> str | None:
 
 def zones(game: Game, state: State) -> tuple[Zone, ...]:
     """What lies where."""
-    table = [Zone("trick", state.plays)]
+    table = [trick_zone(game, state)]
     for seat in range(game.players):
-        bid = "" if state.bids[seat] is None else f"bid {state.bids[seat]}"
+        bid = "" if state.bids[seat] is None else str(state.bids[seat])
         table += [
-            Zone("hand", state.hands[seat], seat),
+            hand_zone(state, seat),
             Zone("bid", bid, seat),
             Zone("tricks", str(state.won[seat]), seat),
             Zone("bags", str(state.bags[seat]), seat),
         ]
-    return tuple(table + ([Zone("aside", state.aside)] if state.aside else []))
+    return tuple(table + ([Zone("aside", state.aside, kind="stack")] if state.aside else []))
 
 
 def rulebook(game: Game) -> tuple[tuple[str, str], ...]:
@@ -302,7 +315,8 @@ def rulebook(game: Game) -> tuple[tuple[str, str], ...]:
     aside = len(game.deck) - n * size
     top = _NAMES.get(p.top_rank, str(p.top_rank))
     rock = (
-        " Rock breaks everything: the highest Rock played wins, Joker or not. Rock may not be led until one was played in "
+        f" Rock breaks everything: the highest Rock played wins{', Joker or not' if p.jokers else ''}. "
+        "Rock may not be led until one was played in "
         "an earlier trick of the hand, unless the hand is all Rock; in the opening trick a player with another suit may "
         "not play it."
     )
@@ -338,7 +352,7 @@ def rulebook(game: Game) -> tuple[tuple[str, str], ...]:
         (
             "Who wins",
             f"The circle is {' → '.join(CYCLE)} → {CYCLE[0]}. The suit after the one led beats it, the one after that "
-            "beats both, the other two cannot win; within a suit the higher card wins.",
+            f"beats both, the other two cannot win{' (but Rock can)' if p.rock_breaks else ''}; within a suit the higher card wins.",
         ),
         *((("Jokers", jokers),) if p.jokers else ()),
         (
@@ -350,7 +364,7 @@ def rulebook(game: Game) -> tuple[tuple[str, str], ...]:
         (
             "Match",
             f"The first to have {p.target} points when a hand ends wins; of several the highest; a tie plays on. "
-            f"After {p.most_hands} hands the highest total wins all the same.",
+            f"After {plural(p.most_hands, 'hand')} the highest total wins all the same.",
         ),
     )
 

@@ -8,22 +8,54 @@ from pydantic import Field
 
 from designkit import tricks
 from designkit.cards import Card, Suit, add_suits, shuffled, suited
-from designkit.game import Act, Dealt, Family, Game, Phase, Scored, Trick, Zone, leaders, private, put, secret
+from designkit.errors import BadVariant
+from designkit.game import Act, Dealt, Family, Game, Phase, Scored, Trick, Zone, added, leaders, private, put, secret
 from designkit.moves import Move
 from designkit.params import Params as BaseParams
-from designkit.phases import TrickState, pass_turn, trick_phase
-from designkit.tricks import ALWAYS, FIRST, OFF_SUIT, Tier, Tricks
+from designkit.params import plural
+from designkit.phases import TrickState, hand_zone, pass_turn, trick_phase, trick_zone
+from designkit.tricks import ALWAYS, Tier, Tricks, follow, judge, trump_strength
 
 DEMON = 11
 _NAMES = {DEMON: "Demon"}
 SUITS = add_suits(
-    Suit("daggers", "†", "#0072b2", _NAMES),
-    Suit("poison", "☠", "#009e73", _NAMES),
-    Suit("plague", "☣", "#b58900", _NAMES),
-    Suit("pistols", "⌐", "#d55e00", _NAMES),
+    Suit("daggers", "†", "#0072b2", _NAMES, path="M12 1l2.5 4-.7 9H18v2.5h-4.6V21l1.1 2h-5l1.1-2v-4.5H6V14h4.2l-.7-9z"),
+    Suit(
+        "poison",
+        "☠",
+        "#009e73",
+        _NAMES,
+        path="M9 1h6v2.5h-1V8c4.5 1.5 6.5 5 6.5 8.5 0 4-3.5 6.5-8.5 6.5s-8.5-2.5-8.5-6.5"
+        "C3.5 13 5.5 9.5 10 8V3.5H9zM7 15.5a2 2 0 1 0 4 0 2 2 0 1 0-4 0zM13 15.5"
+        "a2 2 0 1 0 4 0 2 2 0 1 0-4 0z",
+    ),
+    Suit(
+        "plague",
+        "☣",
+        "#b58900",
+        _NAMES,
+        path="M12 1l2 5 5.8-1.8L18 10l5 2-5 2 1.8 5.8L14 18l-2 5-2-5-5.8 1.8L6 14l-5-2 5-2-1.8-5.8L10 6z"
+        "M9 12a3 3 0 1 0 6 0 3 3 0 1 0-6 0z",
+    ),
+    Suit(
+        "pistols",
+        "⌐",
+        "#d55e00",
+        _NAMES,
+        path="M1 5h20l2 2v4h-8.5c0 3-1.5 4.5-4 4.5L9 21H3.5L6 11H1zM10 11l-.6 2.6c1.6 0 2.6-.8 2.7-2.6z",
+    ),
 )
-(REAPER,) = add_suits(Suit("reaper", "☽", "#5b3a8c", numbered=True))
+(REAPER,) = add_suits(
+    Suit(
+        "reaper",
+        "☽",
+        "#5b3a8c",
+        numbered=True,
+        path="M2 7C7 1 17 0 23 9 17 5.6 12 5.6 8.4 7.4L10.5 23H7.8L5.6 8.8C4.3 8.5 3 8 2 7z",
+    )
+)
 
+PLAYERS = range(3, 6)
 WAGERS = ("least", "second", "none")
 Wager = Literal["least", "second", "none"]
 
@@ -64,6 +96,8 @@ def defaults(players: int) -> Mapping[str, Any]:
 
 
 def _default(players: int, name: str) -> Any:
+    if players not in PLAYERS:
+        raise BadVariant(f"Reapers is for {PLAYERS[0]} to {PLAYERS[-1]} players, not {players!r}.")
     return defaults(players).get(name, Params.model_fields[name].default)
 
 
@@ -112,14 +146,12 @@ def tier(card: Card, led: str | None) -> Tier:
     """Follow suit if able; a Reaper may be played at any time but led only from a hand of Reapers alone."""
     if card.suit == REAPER:
         return REAPER_LED if led is None else ALWAYS
-    return FIRST if led is None or card.suit == led else OFF_SUIT
+    return follow(card, led)
 
 
 def strength(card: Card, led: str | None, trump: str | None) -> int:
-    """Trump beats the suit led, the suit led beats nothing, anything else cannot win; higher cards are stronger."""
-    if card.suit == trump:
-        return 100 + card.rank
-    return card.rank if card.suit == led else 0
+    """Trump beats the suit led, other cards cannot win; higher cards are stronger, a Demon the highest."""
+    return trump_strength(card, led, trump)
 
 
 def legal_plays(hand: Sequence[Card], led: str | None) -> tuple[Card, ...]:
@@ -134,8 +166,7 @@ def trick_winner(plays: Sequence[Card], trump: str | None) -> int | None:
     >>> trick_winner(cards("7 poison, 9 poison, 2 daggers"), trump="daggers")
     2
     """
-    led = tricks.led_suit(plays, leads)
-    return tricks.trick_winner(plays, lambda card: strength(card, led, trump))
+    return judge(plays, lambda card, led, mode: strength(card, led, trump), leads).place
 
 
 def prize(plays: Sequence[Card]) -> Card | None:
@@ -196,6 +227,10 @@ def wager_bonuses(
         "second": _default(players, "second_bonus") if second is None else second,
         "none": _default(players, "none_bonus") if none is None else none,
     }
+
+    unknown = [wager for wager in wagers if wager not in pays]
+    if unknown:
+        raise BadVariant(f"A wager is {', '.join(WAGERS)}, not {unknown[0]!r}.")
 
     def right(own: int, wager: str) -> bool:
         if wager == "none":
@@ -343,11 +378,6 @@ def wager_why_not(game: Game, state: State, move: Move) -> str:
     return f"'{move.what}' is not a wager; a wager is {', '.join(WAGERS)}."
 
 
-def tricks_begin(game: Game, state: State) -> State:
-    """The dealer's left leads."""
-    return state.but(leader=game.left(state.dealer), to_move=game.left(state.dealer))
-
-
 def take(game: Game, state: State, trick: Trick) -> tuple[State, tuple[tuple[int, Card], ...]]:
     """The winner takes the prize; the eligible Reaper takes the next card of the Graveyard."""
     takes = []
@@ -372,8 +402,8 @@ def score(game: Game, state: State) -> State:
     bonuses = rules.wager_bonuses(
         points, state.wagers, least=p.least_bonus, second=p.second_bonus, none=p.none_bonus, ties=p.ties
     )
-    gained = tuple(map(sum, zip(points, bonuses, strict=True)))
-    totals = tuple(map(sum, zip(state.scores, gained, strict=True)))
+    gained = added(points, bonuses)
+    totals = added(state.scores, gained)
     sheet = (("pile", state.pile), ("card points", points), ("wager", state.wagers), ("bonus", bonuses))
     event = Scored(round=state.round, points=gained, totals=totals, sheet=sheet)
     state = state.but(scores=totals).noting(event)
@@ -387,7 +417,7 @@ PHASES = (
     Phase("deal", "flip trump and lay out the piles", begin=deal),
     Phase("draft", "take piles in snake order", ("take pile",), draft_begin, draft_legal, draft_play, draft_why_not),
     Phase("wager", "wager in secret on your place", ("wager",), wager_begin, wager_legal, wager_play, wager_why_not),
-    trick_phase("win tricks for their lowest card or Demon", tricks_begin, take),
+    trick_phase("win tricks for their lowest card or Demon", take=take),
     Phase("score", "add card points and wagers", begin=score),
 )
 
@@ -413,65 +443,85 @@ def impossible(players: int, p: Params) -> str | None:
     need = sum(pile_sizes(players, p.big_piles, p.small_piles, p.pile_size)) + 1
     if need <= have:
         return None
-    return f"the piles and the trump card need {need} cards and the deck has {have} (big_piles, small_piles, pile_size)"
+    names = "big_piles, small_piles, pile_size, top_rank, demons, reapers"
+    return f"the piles and the trump card need {need} cards and the deck has {have} ({names})"
 
 
 def zones(game: Game, state: State) -> tuple[Zone, ...]:
     """What lies where."""
     table = [Zone("trump", (state.flipped,) if state.flipped else ())]
-    table += [Zone(f"pile {i}", pile) for i, pile in enumerate(state.piles) if pile]
+    table += [_pile_zone(state, i) for i in range(len(state.piles))]
     table += [Zone("graveyard", state.graveyard)] if state.graveyard else []
-    table += [Zone("trick", state.plays)]
+    table += [trick_zone(game, state)]
     for seat in range(game.players):
-        table += [Zone("hand", state.hands[seat], seat), Zone("score pile", state.pile[seat], seat)]
-        table += [Zone("wager", state.wagers[seat] or "", seat)]
-    return tuple(table + ([Zone("aside", state.aside)] if state.aside else []))
+        table += [hand_zone(state, seat), Zone("score pile", state.pile[seat], seat)]
+        table += [Zone("wager", state.wagers[seat] or "", seat), Zone("tricks", str(state.won[seat]), seat)]
+    return tuple(table + ([Zone("aside", state.aside, kind="stack")] if state.aside else []))
+
+
+def _pile_zone(state: State, pile: int) -> Zone:
+    """A pile of the draft; one that was taken says by whom."""
+    take = Move("take pile", pile)
+    if state.piles[pile]:
+        return Zone(f"pile {pile}", state.piles[pile], moves=(take,))
+    for event in reversed(state.log):
+        if isinstance(event, Act) and event.move == take:
+            return Zone(f"pile {pile}", (), shown=event.cards, note=f"seat {event.seat} took it", moves=(take,))
+    return Zone(f"pile {pile}", ())
 
 
 def rulebook(game: Game) -> tuple[tuple[str, str], ...]:
     """The rules in words, with this variant's values."""
     p, n = game.params, game.players
     sizes = _layout(game)
-    piles = " and ".join(f"{sizes.count(size)} of {size}" for size in sorted(set(sizes), reverse=True))
-    each = f"{p.big_piles} of {p.pile_size}" + (f" and {p.small_piles} of {p.pile_size - 1}" if p.small_piles else "")
+    piles = " and ".join(f"{sizes.count(size)} of {size} cards" for size in sorted(set(sizes), reverse=True))
+    each = plural(p.big_piles, "pile") + f" of {p.pile_size}"
+    each += f" and {plural(p.small_piles, 'pile')} of {p.pile_size - 1}" if p.small_piles else ""
     left = len(game.deck) - 1 - sum(sizes)
     hand = p.big_piles * p.pile_size + p.small_piles * (p.pile_size - 1)
+    reapers = f"; {plural(p.reapers, 'Reaper')} without suit or value" if p.reapers else ""
+    kept = "the lowest card (the first played of equals)"
+    if p.demons:
+        kept = f"a Demon if any was played, whoever played it and whether or not it could win (the first of several), else {kept}"
     demons = (
-        "A Demon counts 0 itself, and each multiplies one card of its pile by "
-        f"{p.demon_factor}: the first the highest, the second the next, and so on; a pile of Demons alone is worth 0."
+        f" A Demon counts 0 itself and makes one card of its pile count {p.demon_factor} times: the first Demon the highest "
+        "card, the second the next, and so on; a pile of Demons alone is worth 0."
     )
     tie = "all who share the place are paid" if p.ties == "shared" else "a place that several share pays nobody"
-    return (
+    sections = (
         (
             "Cards",
             f"Four suits ({', '.join(SUITS)}) numbered 2 to {p.top_rank}"
             + (", each with a Demon above its numbers" if p.demons else ", without Demons")
-            + f"; {p.reapers} Reapers, which have no suit and no value. {len(game.deck)} cards in all.",
+            + f"{reapers}. {len(game.deck)} cards in all.",
         ),
         (
             "Deal",
-            "The top card is flipped and its suit is trump for the hand; a Reaper goes back, and all is shuffled again. "
-            f"The rest is laid out in open piles: {piles}." + (f" {left} cards stay aside unseen." if left else ""),
+            "The top card is flipped and its suit is trump for the hand"
+            + ("; a Reaper goes back, and all is shuffled again" if p.reapers else "")
+            + f". The rest is laid out in open piles: {piles}."
+            + (f" {plural(left, 'card')} left over stay out of the hand unseen." if left else ""),
         ),
         (
             "Draft",
             f"Seats pick piles in snake order from the dealer's left: {_order_text(game)}. Each takes {each}, "
-            f"which makes {hand} cards. The pile that is left is the Graveyard; Reapers in it are discarded.",
+            f"which makes {plural(hand, 'card')}. The pile that is left is the Graveyard"
+            + (", without any Reapers in it." if p.reapers else "."),
         ),
         ("Wager", "Everyone wagers in secret: least, second or none."),
         (
             "Tricks",
             "The dealer's left leads, afterwards the winner. Follow suit if you can, else play anything. The highest trump "
-            "wins, else the highest card of the suit led. The winner keeps one card: the first Demon played, "
-            "or without Demons the lowest card (the first played of equals). The rest is discarded.",
+            f"wins, else the highest card of the suit led. The winner keeps one card: {kept}. The rest is discarded.",
         ),
         (
             "Reapers",
-            "A Reaper may be played at any time, but led only from a hand of Reapers alone; then the next other card sets "
-            f"the suit. The first Reaper after the suit is set takes the {p.graveyard} card of the Graveyard while it lasts; "
-            "others do nothing. A trick of Reapers alone has no winner, and the same seat leads again.",
+            "A Reaper may be played at any time once a suit is led, but led only from a hand of Reapers alone; then the "
+            "lead passes left, and the next other card sets the suit. "
+            f"The first Reaper after the suit is set takes the {p.graveyard} card of the Graveyard while it lasts "
+            "(a Demon is its highest); others do nothing. A trick of Reapers alone has no winner, and the same seat leads again.",
         ),
-        ("Points", "The values of the cards in the score pile." + (f" {demons}" if p.demons else "")),
+        ("Points", "The values of the cards in the score pile." + (demons if p.demons else "")),
         (
             "Wagers",
             f"Compared on card points: least pays {p.least_bonus} if nobody has fewer; second pays {p.second_bonus} "
@@ -479,10 +529,11 @@ def rulebook(game: Game) -> tuple[tuple[str, str], ...]:
         ),
         (
             "Match",
-            f"{p.hands} hands for {n} players, the deal passing left; the highest total wins. A tie for first plays up to "
-            f"{p.extra_hands} extra hands, after which it stands.",
+            f"{plural(p.hands, 'hand')} for {n} players, the deal passing left; the highest total wins. A tie for first plays at "
+            f"most {plural(p.extra_hands, 'extra hand')}, after which it stands.",
         ),
     )
+    return tuple(section for section in sections if p.reapers or section[0] != "Reapers")
 
 
 def _order_text(game: Game) -> str:
@@ -494,7 +545,7 @@ GAME = Family(
     id="reapers",
     title="Reapers",
     about="draft a hand from open piles, wager on your place, win tricks for their lowest cards",
-    players=range(3, 6),
+    players=PLAYERS,
     Params=Params,
     defaults=defaults,
     impossible=impossible,

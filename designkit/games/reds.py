@@ -2,18 +2,17 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import combinations
 from typing import Annotated
 
 from pydantic import Field
 
 from designkit import tricks
-from designkit.cards import COURT, Card, shuffled, suited, without
-from designkit.game import Act, Dealt, Family, Game, Phase, Scored, Zone, leaders, private, put, secret
-from designkit.moves import Move
+from designkit.cards import COURT, Card, dealt, shuffled, suited
+from designkit.game import Dealt, Family, Game, Phase, Scored, Zone, added, leaders, partners, secret
 from designkit.params import Params as BaseParams
-from designkit.phases import BidState, bid_phase, pass_turn, trick_phase
-from designkit.tricks import Tricks
+from designkit.params import plural
+from designkit.phases import BidState, ExchangeState, bid_phase, exchange_phase, hand_zone, trick_phase, trick_zone
+from designkit.tricks import Tricks, judge
 
 SUITS = ("diamonds", "spades", "clubs")
 TRUMP = "diamonds"
@@ -109,8 +108,7 @@ def trick_winner(plays: Sequence[Card], anti: str | None = None) -> int | None:
     >>> trick_winner(cards("A clubs, 2 spades, K clubs"), anti="clubs"), trick_winner(cards("9 clubs, K clubs"), "clubs")
     (1, 1)
     """
-    led = tricks.led_suit(plays)
-    return tricks.trick_winner(plays, lambda card: strength(card, led, anti))
+    return judge(plays, lambda card, led, mode: strength(card, led, anti)).place
 
 
 def hand_score(
@@ -134,29 +132,16 @@ def hand_score(
     return under_points * tricks
 
 
-def partners(players: int) -> tuple[tuple[int, ...], ...]:
-    """The seats that play together: each with the one across.
-
-    >>> partners(6)
-    ((0, 3), (1, 4), (2, 5))
-    """
-    half = players // 2
-    return tuple((seat, seat + half) for seat in range(half))
-
-
 # ---- the state and its phases ----------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, kw_only=True)
-class State(BidState):
+class State(BidState, ExchangeState):
     """A round of Reds; `context` is the anti-trump suit."""
 
     flipped: tuple[Card, ...] = ()
     """The cards turned up to find the anti-trump."""
     pack: tuple[Card, ...] = secret(default=())
-    given: tuple[tuple[Card, ...], ...] = private(copies=True, default=())
-    """What each seat passed on in this round."""
-    received: tuple[tuple[Card, ...], ...] = private(copies=True, default=())
 
 
 def start(game: Game, seed: int) -> State:
@@ -168,19 +153,17 @@ def deal(game: Game, state: State) -> State:
     """Deal the hands, then flip cards until one is black."""
     size = game.params.hand_size
     pack = shuffled(game.deck, state.seed, state.round)
-    hands = tuple(tuple(sorted(pack[seat * size : (seat + 1) * size])) for seat in range(game.players))
     rest = pack[game.players * size :]
     anti = game.rules.anti_trump(rest)
     flips = next((i + 1 for i, card in enumerate(rest) if card.suit == anti), len(rest))
-    empty: tuple[tuple[Card, ...], ...] = ((),) * game.players
     return game.advance(
         state.but(
-            hands=hands,
+            hands=dealt(pack, game.players, size),
             flipped=rest[:flips],
             pack=rest[flips:],
             context=anti,
-            given=empty,
-            received=empty,
+            given=((),) * game.players,
+            received=((),) * game.players,
             won=(0,) * game.players,
             plays=(),
         ).noting(Dealt(round=state.round, dealer=state.dealer, shown=(("flipped", rest[:flips]),)))
@@ -189,50 +172,6 @@ def deal(game: Game, state: State) -> State:
 
 def _exchange(game: Game, state: State) -> tuple[int, str | None]:
     return exchange(state.round + 1, game.params.short, game.params.most_exchanged)
-
-
-def exchange_begin(game: Game, state: State) -> State:
-    """All choose before anyone sees what comes: asked in turn, passed on when the last has chosen."""
-    return state.but(to_move=game.left(state.dealer)) if _exchange(game, state)[0] else game.advance(state)
-
-
-def exchange_legal(game: Game, state: State) -> tuple[Move, ...]:
-    """Any cards of the hand, as many as the round says."""
-    return tuple(Move("give", given) for given in combinations(state.hands[state.seat], _exchange(game, state)[0]))
-
-
-def exchange_play(game: Game, state: State, move: Move) -> State:
-    """Lay the cards down; when all have, everyone takes up what was passed to them."""
-    seat = state.seat
-    state = state.but(given=put(state.given, seat, move.cards)).noting(
-        Act(round=state.round, seat=seat, move=Move("give"))
-    )
-    if seat == state.dealer:
-        steps = 1 if _exchange(game, state)[1] == "left" else -1
-        received = tuple(state.given[game.left(seat, -steps)] for seat in range(game.players))
-        hands = tuple(
-            tuple(sorted(without(hand, given) + taken))
-            for hand, given, taken in zip(state.hands, state.given, received, strict=True)
-        )
-        state = state.but(hands=hands, received=received)
-    return pass_turn(game, state)
-
-
-def exchange_why_not(game: Game, state: State, move: Move) -> str:
-    """Why these cards may not be passed."""
-    count, direction = _exchange(game, state)
-    hand = state.hands[state.seat]
-    missing = [card for card in move.cards if card not in hand]
-    if missing:
-        return f"{missing[0]} is not in the hand of seat {state.to_move}; it holds {', '.join(map(str, hand))}."
-    noun = "card" if count == 1 else "different cards"
-    held = f"such as '{exchange_legal(game, state)[0]}'"
-    return f"In round {state.round + 1} a seat gives {count} {noun} to the {direction}, {held}."
-
-
-def tricks_begin(game: Game, state: State) -> State:
-    """The dealer's left leads."""
-    return state.but(leader=game.left(state.dealer), to_move=game.left(state.dealer))
 
 
 def score(game: Game, state: State) -> State:
@@ -251,7 +190,7 @@ def score(game: Game, state: State) -> State:
         )
         for bid, won in zip(bids, state.won, strict=True)
     )
-    totals = tuple(map(sum, zip(state.scores, points, strict=True)))
+    totals = added(state.scores, points)
     event = Scored(round=state.round, points=points, totals=totals, sheet=(("bid", bids), ("tricks", state.won)))
     state = state.but(scores=totals, bids=bids).noting(event)
     sides = partners(game.players) if p.partnership else tuple((seat,) for seat in range(game.players))
@@ -265,21 +204,18 @@ def score(game: Game, state: State) -> State:
 PHASES = (
     Phase("deal", "deal the hands and find the anti-trump", begin=deal),
     bid_phase("say in turn how many tricks you will take", sealed=lambda game: bool(game.params.hidden_bids)),
-    Phase(
-        "exchange",
-        "pass cards to a neighbour",
-        ("give",),
-        exchange_begin,
-        exchange_legal,
-        exchange_play,
-        exchange_why_not,
-    ),
-    trick_phase("play the tricks", tricks_begin),
+    exchange_phase("pass cards to a neighbour", _exchange),
+    trick_phase("play the tricks"),
     Phase("score", "score the bids", begin=score),
 )
 
 
 # ---- the game as a whole ---------------------------------------------------------------------------------------
+
+
+def all_black_may_be_dealt(game: Game) -> bool:
+    """Whether the rest can be diamonds alone, so that there is no anti-trump."""
+    return game.players * int(game.params.hand_size) >= sum(card.suit in BLACK for card in game.deck)
 
 
 def trick_rules(game: Game) -> Tricks:
@@ -288,8 +224,8 @@ def trick_rules(game: Game) -> Tricks:
     return Tricks(
         tier=lambda card, led, situation: rules.tier(card, led),
         strength=lambda card, led, mode, anti: rules.strength(card, led, anti),
-        contexts=(*BLACK, None),
-        words=lambda mode, anti: f"{TRUMP} is trump, " + (f"{anti} anti-trump" if anti else "no anti-trump"),
+        contexts=(*BLACK, None) if all_black_may_be_dealt(game) else BLACK,
+        words=lambda mode, anti: f"{TRUMP} are trump, " + (f"{anti} anti-trump" if anti else "no anti-trump"),
     )
 
 
@@ -307,16 +243,16 @@ def impossible(players: int, p: Params) -> str | None:
 
 def zones(game: Game, state: State) -> tuple[Zone, ...]:
     """What lies where."""
-    table = [Zone("flipped", state.flipped), Zone("trick", state.plays)]
+    table = [Zone("flipped", state.flipped), trick_zone(game, state)]
     for seat in range(game.players):
-        bid = "" if state.bids[seat] is None else f"bid {state.bids[seat]}"
+        bid = state.sealed[seat] if state.bids[seat] is None else state.bids[seat]
         table += [
-            Zone("hand", state.hands[seat], seat),
-            Zone("bid", bid, seat),
+            hand_zone(state, seat),
+            Zone("bid", "" if bid is None else str(bid), seat),
             Zone("tricks", str(state.won[seat]), seat),
             Zone("given", state.given[seat], seat),
         ]
-    return tuple(table + [Zone("pack", state.pack)])
+    return tuple(table + [Zone("pack", state.pack, kind="stack")])
 
 
 def rulebook(game: Game) -> tuple[tuple[str, str], ...]:
@@ -333,8 +269,9 @@ def rulebook(game: Game) -> tuple[tuple[str, str], ...]:
         ),
         (
             "Suits",
-            f"{TRUMP.capitalize()} is trump. Cards of the rest are flipped until one is black: its suit is the anti-trump, the "
-            "other black suit is neutral. If only diamonds are left, both black suits are neutral.",
+            f"{TRUMP.capitalize()} are trump. Cards of the rest are flipped until one is black: its suit is the anti-trump, the "
+            "other black suit is neutral."
+            + (" If only diamonds are left, both black suits are neutral." if all_black_may_be_dealt(game) else ""),
         ),
         (
             "Bids",
@@ -355,9 +292,9 @@ def rulebook(game: Game) -> tuple[tuple[str, str], ...]:
         ),
         (
             "Match",
-            f"{planned} rounds, the deal passing left"
+            f"{plural(planned, 'round')}, the deal passing left"
             + (f"; partners ({names}) add their points" if p.partnership else "")
-            + f". The highest total wins; a tie for first plays up to {p.extra_rounds} extra rounds without exchange, "
+            + f". The highest total wins; a tie for first plays at most {plural(p.extra_rounds, 'extra round')} without exchange, "
             "after which it stands.",
         ),
     )

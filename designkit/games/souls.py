@@ -12,9 +12,13 @@ from designkit.game import Act, Dealt, Event, Family, Game, Phase, Scored, Zone,
 from designkit.game import State as BaseState
 from designkit.moves import Move
 from designkit.params import Params as BaseParams
+from designkit.params import plural
 
 JOKER, ACE, COURT = "joker", 14, (11, 12, 13)
-add_suits(Suit(JOKER, "✪", "#7a3a9c", numbered=True))
+_STAR = (
+    "M1 12a11 11 0 1 0 22 0 11 11 0 1 0-22 0zM12 4l2.2 5.3 5.7.5-4.3 3.7 1.3 5.6-4.9-3-4.9 3 1.3-5.6-4.3-3.7 5.7-.5z"
+)
+add_suits(Suit(JOKER, "✪", "#7a3a9c", numbered=True, path=_STAR))
 SOULS = "souls"
 """The name of the soul deck; a player's own is named after the seat."""
 
@@ -42,7 +46,7 @@ class Params(BaseParams):
     twos: Annotated[
         Literal["always", "on_jokers"],
         Field(description="when a pair of 2s asks for a pair: always, or only when it lies on unmatched Jokers"),
-    ] = "always"
+    ] = "on_jokers"
     token_spoils: Annotated[int, Field(ge=0, le=4, description="cards won beside the soul by beating a token")] = 1
 
 
@@ -90,7 +94,7 @@ def _twos(cards: Sequence[Card]) -> bool:
 def unmatched(cards: Sequence[Card]) -> bool:
     """A single Joker, or a Joker with an Ace or another Joker: no value beats it, only 2s do."""
     jokers = sum(card.suit == JOKER for card in cards)
-    return jokers == len(cards) or (jokers == 1 and any(card.rank == ACE for card in cards if card.suit != JOKER))
+    return 0 < jokers == len(cards) or (jokers == 1 and any(card.rank == ACE for card in cards if card.suit != JOKER))
 
 
 def beats(
@@ -133,7 +137,9 @@ def adjacent(space: int, size: int, diagonals: bool = False) -> tuple[int, ...]:
     return tuple(sorted(r * size + c for r, c in near if 0 <= r < size and 0 <= c < size))
 
 
-def pays_toll(card: Card, soul: Card, toll: str = "rank", court_value: int = 10, ace_value: int = 11) -> bool:
+def pays_toll(
+    card: Card, soul: Card, toll: str = "rank", court_value: int = 10, ace_value: int = 11, joker_value: int = 20
+) -> bool:
     """Whether a card given up opens the attack on a token: at least the rank (or the value) of its soul.
 
     >>> from designkit.cards import cards
@@ -143,7 +149,7 @@ def pays_toll(card: Card, soul: Card, toll: str = "rank", court_value: int = 10,
     """
     if toll == "rank":
         return rank(card) >= rank(soul)
-    return value(card, court_value, ace_value) >= value(soul, court_value, ace_value)
+    return value(card, court_value, ace_value, joker_value) >= value(soul, court_value, ace_value, joker_value)
 
 
 def pile_points(
@@ -174,7 +180,7 @@ class Battle(Event):
     def told(self) -> tuple[str | Card, ...]:
         """Who fought for what, who won and what that took."""
         fought = [part for seat, cards in self.lays for part in (f"; seat {seat} lays ", *listed(cards))]
-        against = "" if self.defender is None else f", where seat {self.defender} stands"
+        against = "" if self.defender is None else f", where seat {self.defender} stands,"
         won = f" → seat {self.winner} wins and takes "
         return (f"Battle on space {self.space}{against} for ", self.soul, *fought, won, *listed(self.takes))
 
@@ -249,7 +255,11 @@ def _beats(game: Game, play: Sequence[Card], top: Top) -> bool:
 
 def _pays(game: Game, card: Card, soul: Card) -> bool:
     p = game.params
-    return bool(game.rules.pays_toll(card, soul, toll=p.toll, court_value=p.court_value, ace_value=p.ace_value))
+    return bool(
+        game.rules.pays_toll(
+            card, soul, toll=p.toll, court_value=p.court_value, ace_value=p.ace_value, joker_value=p.joker_value
+        )
+    )
 
 
 def _on(game: Game, cards: tuple[Card, ...], under: Sequence[Card] = ()) -> Top:
@@ -377,10 +387,14 @@ def attack_play(game: Game, state: State, move: Move) -> State:
 
 def attack_why_not(game: Game, state: State, move: Move) -> str:
     """Why that space may not be attacked."""
+    if move.verb == "rest":
+        return "Resting takes nothing with it; say just 'rest'."
     problem = _no_space(state, move)
     if problem:
         return problem
     assert isinstance(move.what, int)
+    if move.what == state.tokens[state.turn]:
+        return "The space under the own token cannot be attacked."
     token, soul = state.tokens[state.turn], state.souls[move.what]
     assert soul is not None
     if move.what not in _near(game, state):
@@ -618,66 +632,82 @@ def impossible(players: int, p: Params) -> str | None:
 
 def zones(game: Game, state: State) -> tuple[Zone, ...]:
     """What lies where."""
-    table = [Zone(f"space {i}", () if soul is None else (soul, *state.buried[i])) for i, soul in enumerate(state.souls)]
-    table += [Zone("battle", tuple(card for _, cards in state.lays for card in cards))]
+    table = [
+        Zone(
+            f"space {i}",
+            () if soul is None else (soul, *state.buried[i]),
+            kind="stack",
+            at=divmod(i, game.params.grid),
+            tokens=tuple(seat for seat, space in enumerate(state.tokens) if space == i),
+            note="battle" if i == state.space else "",
+            moves=(Move("place on", i), Move("attack", i)),
+        )
+        for i, soul in enumerate(state.souls)
+    ]
+    laid = [(seat, card) for seat, cards in state.lays for card in cards]
+    table += [Zone("battle", tuple(card for _, card in laid), kind="trick", by=tuple(seat for seat, _ in laid))]
     for seat in range(game.players):
         token = "" if state.tokens[seat] is None else f"space {state.tokens[seat]}"
         table += [
             Zone("token", token, seat),
-            Zone("hand", state.hands[seat], seat),
-            Zone("purgatory", state.purgatory[seat], seat),
-            Zone("score pile", state.pile[seat], seat),
-            Zone("deck", state.decks[seat], seat),
+            Zone("hand", state.hands[seat], seat, kind="hand"),
+            Zone("purgatory", state.purgatory[seat], seat, kind="stack"),
+            Zone("score pile", state.pile[seat], seat, kind="stack"),
+            Zone("deck", state.decks[seat], seat, kind="stack"),
         ]
-    return tuple(table + ([Zone("unused", state.unused)] if state.unused else []))
+    return tuple(table + ([Zone("unused", state.unused, kind="stack")] if state.unused else []))
 
 
 def rulebook(game: Game) -> tuple[tuple[str, str], ...]:
     """The rules in words, with this variant's values."""
     p, n = game.params, game.players
-    touch = "along sides and at corners" if p.diagonals else "along a side"
+    touch = "along a side or at a corner" if p.diagonals else "along a side"
+    unused = len(deck()) - p.grid**2 * p.depth
+    stay = "where it stands or on another space" if p.may_stay else "on a new space"
+    guard = "a pair of 2s" if p.twos == "always" else "a pair of 2s that lies on such Jokers"
+    spoils = (
+        f" and {plural(p.token_spoils, 'more card')} of that space, as far as there are any" if p.token_spoils else ""
+    )
     return (
         (
             "Set-up",
-            f"A soul deck of {len(deck())} cards (52 and two Jokers) fills a grid of {p.grid} x {p.grid} spaces, {p.depth} cards "
-            f"each, the top one face up. Each of the {n} players has a deck of the same cards, a token, a purgatory and a "
-            "score pile.",
+            f"A soul deck of {len(deck())} cards (52 and two Jokers) fills a grid of {p.grid} x {p.grid} spaces, {p.depth} to a space, "
+            f"the top one face up; {plural(unused, 'card')} are not used. Each of the {n} players has a deck of the same cards, a "
+            "token, a purgatory and a score pile. Seat 0 has the first turn.",
         ),
         (
             "Turn",
-            f"Everyone draws up to {p.hand_size} cards. The player whose turn it is may swap a hand card with the top of the own "
-            f"purgatory, places the token on a {'space' if p.may_stay else 'new space'} with a soul and without another token, "
-            "and attacks an adjacent soul or rests. "
-            f"Spaces are adjacent {touch}.",
+            f"Everyone draws up to {plural(p.hand_size, 'card')}. The player whose turn it is may swap a hand card with the top of "
+            f"their purgatory, puts their token {stay} that has a soul and no other token, and attacks an adjacent soul or rests. "
+            f"Spaces are adjacent {touch}; the soul under one's own token cannot be attacked.",
         ),
         (
             "Battle",
             "The attacker lays one or two cards that beat the soul; then clockwise everyone beats the top play or passes and is "
             "out. The last play standing takes all laid cards into the score pile, and the soul either there or on top of "
-            "purgatory.",
+            "purgatory. The next soul of the space is turned up.",
         ),
         (
             "What beats what",
             "Single cards compare by rank, Joker above Ace above King down to 2. With a pair on either side the values compare, "
             f"and only a higher one beats: numbers as printed, Jack, Queen and King {p.court_value}, Ace {p.ace_value}, Joker "
-            f"{p.joker_value}. A single Joker is beaten only by a single 2. A Joker with an Ace or another Joker is beaten only "
-            "by a pair of 2s, and a pair of 2s "
-            + ("" if p.twos == "always" else "that lies on such Jokers ")
-            + "only by a pair worth more.",
+            f"{p.joker_value}. A single Joker is beaten only by a single 2, and play goes on from that 2. A Joker with an Ace or "
+            f"another Joker is beaten only by a pair of 2s, and {guard} only by a pair worth more.",
         ),
         (
             "Tokens",
-            f"To attack a space where a token stands, first put a card of at least the {p.toll} of the soul on the own purgatory. "
-            f"Only these two battle. The attacker wins the soul and {p.token_spoils} more from that space, and the token "
-            "leaves the grid; the defender wins the soul and stays. These cards go to the score pile.",
+            f"To attack a space where a token stands, first put a card of at least the {p.toll} of the soul on your purgatory; the "
+            "rest of the hand must still beat the soul. Only these two battle. The attacker wins the soul"
+            f"{spoils}, and the token leaves the grid; the defender wins the soul and stays. These cards go to the score pile.",
         ),
         (
             "End",
-            f"When {p.empty_spaces} spaces are empty, at once; or when nobody has attacked for {p.idle_rounds} rounds.",
+            f"When {plural(p.empty_spaces, 'space')} are empty, at once; or when everyone has rested {p.idle_rounds} "
+            f"{'time' if p.idle_rounds == 1 else 'times'} in a row.",
         ),
         (
             "Points",
-            f"Souls and cards from others' decks in the score pile count their value, a Joker {p.joker_points}; own cards and "
+            f"Souls and cards from others' decks in the score pile count their value, a Joker {p.joker_points}; one's own cards and "
             "purgatory count nothing. The highest total wins; ties share the win.",
         ),
     )

@@ -7,19 +7,29 @@ from typing import Annotated, Any, Literal
 from pydantic import Field, field_validator
 
 from designkit import tricks
-from designkit.cards import Card, Suit, add_suits, shuffled, suited
-from designkit.game import Dealt, Family, Game, Phase, Scored, Trick, Zone, leaders, put, secret
+from designkit.cards import FACE_DOWN, Card, Suit, add_suits, dealt, shuffled, suited
+from designkit.errors import BadVariant
+from designkit.game import Dealt, Family, Game, Phase, Scored, Trick, Zone, added, leaders, put, secret
 from designkit.params import Params as BaseParams
-from designkit.phases import TrickState, trick_phase
-from designkit.tricks import Tricks
+from designkit.params import plural
+from designkit.phases import TrickState, hand_zone, trick_phase, trick_zone
+from designkit.tricks import Tricks, judge
 
 SUITS = add_suits(
-    Suit("red", "◆", "#d55e00"),
-    Suit("blue", "●", "#0072b2"),
-    Suit("yellow", "▲", "#b58900"),
-    Suit("green", "■", "#009e73"),
-    Suit("purple", "★", "#7a3a9c"),
+    Suit("red", "◆", "#d55e00", path="M12 1l11 11-11 11L1 12z"),
+    Suit("blue", "●", "#0072b2", path="M1 12a11 11 0 1 0 22 0 11 11 0 1 0-22 0z"),
+    Suit("yellow", "▲", "#b58900", path="M12 1.5l11.5 20.5H.5z"),
+    Suit("green", "■", "#009e73", path="M2 2h20v20H2z"),
+    Suit("purple", "★", "#7a3a9c", path="M12 .8l3.2 7.6 8.3.7-6.3 5.4 1.9 8L12 18.2 4.9 22.5l1.9-8L.5 9.1l8.3-.7z"),
 )
+_CUP = (
+    "M6 2h12v2h4v3c0 3-2.5 5-5 5.3-1 2.2-2.5 3.3-3.8 3.7v3H17v3H7v-3h3.8v-3"
+    "c-1.3-.4-2.8-1.5-3.8-3.7C4.5 12 2 10 2 7V4h4z"
+)
+(PRIZE,) = add_suits(
+    Suit("prize", "🏆", "#44546a", {0: "DEATH", **{value: f"+{value}" for value in range(1, 11)}}, path=_CUP)
+)
+PLAYERS = range(4, 7)
 TURNING = ("red", "blue", "yellow", "green")
 """The suits that have Revolution cards."""
 Prize = int | Literal["DEATH"]
@@ -77,6 +87,8 @@ def hand_size(players: int) -> int:
     >>> [hand_size(players) for players in (4, 5, 6)]
     [15, 12, 10]
     """
+    if players not in PLAYERS:
+        raise BadVariant(f"Trick Party is for {PLAYERS[0]} to {PLAYERS[-1]} players, not {players!r}.")
     return len(deck()) // players
 
 
@@ -134,10 +146,7 @@ def trick_winner(plays: Sequence[Card], revolution_numbers: Sequence[int] = (3, 
     >>> trick_winner(cards("7 red, 3 red, 10 red, 1 blue"))
     1
     """
-    led, reversed = tricks.led_suit(plays), False
-    for card in plays:
-        reversed = turn(reversed, card, revolution_numbers)
-    return tricks.trick_winner(plays, lambda card: strength(card, led, reversed))
+    return judge(plays, strength, turn=lambda reversed, card: turn(reversed, card, revolution_numbers)).place
 
 
 def game_points(prizes: Sequence[Prize]) -> int:
@@ -179,10 +188,9 @@ def deal(game: Game, state: State) -> State:
     p = game.params
     prizes = shuffled(score_deck(p.top_prize, p.plus_copies, p.minus_copies), state.seed, state.round, 1)
     stacked: tuple[Prize, ...] = (*prizes[: size - 1], DEATH)
-    hands = tuple(tuple(sorted(pack[seat * size : (seat + 1) * size])) for seat in range(game.players))
     return game.advance(
         state.but(
-            hands=hands,
+            hands=dealt(pack, game.players, size),
             aside=pack[game.players * size :],
             prize=stacked[0],
             score_deck=stacked[1:],
@@ -193,11 +201,6 @@ def deal(game: Game, state: State) -> State:
             context=None if p.trump == "none" else p.trump,
         ).noting(Dealt(round=state.round, dealer=state.dealer))
     )
-
-
-def tricks_begin(game: Game, state: State) -> State:
-    """The first lead passes left from game to game."""
-    return state.but(leader=game.left(state.dealer), to_move=game.left(state.dealer))
 
 
 def take(game: Game, state: State, trick: Trick) -> tuple[State, tuple[tuple[int, Prize], ...]]:
@@ -216,7 +219,7 @@ def take(game: Game, state: State, trick: Trick) -> tuple[State, tuple[tuple[int
 def score(game: Game, state: State) -> State:
     """Add up the prizes; a single game is won by the best seat without DEATH, a campaign by the best total."""
     points = tuple(game.rules.game_points(prizes) for prizes in state.prizes)
-    totals = tuple(map(sum, zip(state.scores, points, strict=True)))
+    totals = added(state.scores, points)
     event = Scored(round=state.round, points=points, totals=totals, sheet=(("prizes", state.prizes),))
     state = state.but(scores=totals).noting(event)
     played = state.round + 1
@@ -230,12 +233,17 @@ def score(game: Game, state: State) -> State:
 
 PHASES = (
     Phase("deal", "deal the hands and stack the prizes over DEATH", begin=deal),
-    trick_phase("win or dodge the prize of each trick", tricks_begin, take),
+    trick_phase("win or dodge the prize of each trick", take=take),
     Phase("score", "add up the prizes; DEATH loses", begin=score),
 )
 
 
 # ---- the game as a whole ---------------------------------------------------------------------------------------
+
+
+def turns(game: Game) -> list[Card]:
+    """The Revolution cards of a variant."""
+    return [card for card in game.deck if revolution(card, game.params.revolution_numbers)]
 
 
 def trick_rules(game: Game) -> Tricks:
@@ -245,10 +253,10 @@ def trick_rules(game: Game) -> Tricks:
         tier=lambda card, led, situation: rules.tier(card, led),
         strength=lambda card, led, reversed, trump: rules.strength(card, led, reversed, trump),
         turn=lambda reversed, card: rules.turn(reversed, card, numbers),
-        modes=(False, True),
+        modes=(False, True) if any(turns(game)) else (False,),
         contexts=(None if trump == "none" else trump,),
         words=lambda reversed, trump: (
-            (f"{trump} is trump, " if trump else "") + ("numbers reversed" if reversed else "numbers not reversed")
+            (f"{trump} is trump" if trump else "no trump") + (", numbers reversed" if reversed else "")
         ),
     )
 
@@ -270,14 +278,26 @@ def impossible(players: int, p: Params) -> str | None:
 def zones(game: Game, state: State) -> tuple[Zone, ...]:
     """What lies where."""
     table = [
-        Zone("prize", str(state.prize)),
-        Zone("prizes to come", ", ".join("?" if prize is None else str(prize) for prize in state.score_deck)),
-        Zone("trick", state.plays),
+        Zone("prize", str(state.prize), shown=_prize_cards([state.prize])),
+        Zone(
+            "prizes to come",
+            ", ".join("?" if prize is None else str(prize) for prize in state.score_deck),
+            kind="stack",
+            shown=_prize_cards(state.score_deck),
+        ),
+        trick_zone(game, state),
     ]
     for seat in range(game.players):
         won = ", ".join(map(str, state.prizes[seat]))
-        table += [Zone("hand", state.hands[seat], seat), Zone("prizes", won, seat)]
-    return tuple(table + ([Zone("aside", state.aside)] if state.aside else []))
+        table += [hand_zone(state, seat), Zone("prizes", won, seat, shown=_prize_cards(state.prizes[seat]))]
+    removed = ", ".join("?" if prize is None else str(prize) for prize in state.removed)
+    table += [Zone("prizes out", removed, shown=_prize_cards(state.removed))] if removed else []
+    return tuple(table + ([Zone("aside", state.aside, kind="stack")] if state.aside else []))
+
+
+def _prize_cards(prizes: Sequence[Prize | None]) -> tuple[Card, ...]:
+    """Prizes as cards to draw; one that is hidden lies face down."""
+    return tuple(FACE_DOWN if prize is None else Card(PRIZE, 0 if prize == DEATH else int(prize)) for prize in prizes)
 
 
 def rulebook(game: Game) -> tuple[tuple[str, str], ...]:
@@ -285,38 +305,45 @@ def rulebook(game: Game) -> tuple[tuple[str, str], ...]:
     p, n = game.params, game.players
     aside = len(game.deck) - n * p.hand_size
     prizes = score_deck(p.top_prize, p.plus_copies, p.minus_copies)
-    numbers = ", ".join(map(str, p.revolution_numbers)) or "none"
+    out = len(prizes) - p.hand_size + 1
+    numbers = ", ".join(map(str, sorted({card.rank for card in turns(game)})))
     trump = "There is no trump" if p.trump == "none" else f"{p.trump.capitalize()} is always trump"
     match = (
-        f"A campaign of {p.campaign_games} games, the first lead passing left; the totals are added, a game in which a seat "
-        "takes DEATH counts 0 for it, and the highest total wins."
+        f"A campaign of {plural(p.campaign_games, 'game')}: seat 0 leads first, and the first lead passes left from game to game. "
+        "The totals are added, and a game in which a seat takes DEATH counts 0 for it. The highest total wins."
         if p.campaign
-        else "One game, in which the highest score wins; who takes DEATH cannot win, even if all others are below 0. "
-        f"(A campaign would be {p.campaign_games} games.)"
+        else "One game, in which seat 0 leads first and the highest score wins; who takes DEATH cannot win, even if all others are "
+        f"below 0. (A campaign would be {plural(p.campaign_games, 'game')}.)"
+    )
+    revolutions = (
+        "Revolutions",
+        f"These numbers of {', '.join(TURNING)} are Revolution cards: {numbers}. An odd number of them in a trick, wherever and "
+        "by whomever they are played, makes low numbers strong, among trumps too; an even number changes nothing. Suits keep "
+        "their strength.",
     )
     return (
         (
             "Cards",
-            f"Five suits ({', '.join(SUITS)}) numbered 1 to {p.top_number}: {len(game.deck)} cards. {trump}. "
-            f"Revolution cards are these numbers of {', '.join(TURNING)}: {numbers}.",
+            f"Five suits ({', '.join(SUITS)}) numbered 1 to {p.top_number}: {len(game.deck)} cards. {trump}.",
         ),
         (
             "Prizes",
-            f"Values 1 to {p.top_prize}, each {p.plus_copies} times above zero and {p.minus_copies} times below: "
-            f"{len(prizes)} cards. {p.hand_size - 1} of them, unseen, lie over DEATH; {len(prizes) - p.hand_size + 1} are out.",
+            f"Values from 1 to {p.top_prize}: {plural(p.plus_copies, 'card')} of each above zero and "
+            f"{plural(p.minus_copies, 'card')} of each below, {len(prizes)} in all. {p.hand_size - 1} of them, unseen, lie over DEATH"
+            + (f"; {out} taken out unseen." if out else "."),
         ),
-        ("Deal", f"{p.hand_size} cards each." + (f" {aside} stay aside unseen." if aside else "")),
+        (
+            "Deal",
+            f"{plural(p.hand_size, 'card')} each."
+            + (f" {plural(aside, 'card')} left over stay out unseen." if aside else ""),
+        ),
         (
             "Tricks",
             "The prize is turned up before each trick. Follow suit if you can (trump too), else play anything. The strongest "
             "trump wins, else the strongest card of the suit led. The winner takes the prize and leads. The last trick is "
             "for DEATH.",
         ),
-        (
-            "Revolutions",
-            "An odd number of Revolution cards in a trick, wherever and by whomever they are played, makes low numbers "
-            "strong, among trumps too; an even number changes nothing. Suits keep their strength.",
-        ),
+        *((revolutions,) if numbers else ()),
         ("Points", "The sum of the prizes; 0 for the seat that has DEATH."),
         ("Match", match + " Ties share the win."),
     )
@@ -326,7 +353,7 @@ GAME = Family(
     id="trick_party",
     title="Trick Party",
     about="tricks for open prizes, Revolution cards that turn the numbers round, and DEATH last",
-    players=range(4, 7),
+    players=PLAYERS,
     Params=Params,
     defaults=defaults,
     impossible=impossible,
@@ -337,4 +364,5 @@ GAME = Family(
     rulebook=rulebook,
     rules=(tier, turn, strength, game_points),
     tricks=trick_rules,
+    mark=lambda game, card: "Revolution" if revolution(card, game.params.revolution_numbers) else "",
 )

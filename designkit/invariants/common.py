@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import fields
 from functools import cache
+from itertools import islice
 from typing import Any
 
 from designkit.cards import FACE_DOWN, Card
@@ -43,7 +44,12 @@ def lying(state: Any) -> Counter[Card]:
 
 def this_round(state: Any) -> list[Any]:
     """The events of the hand being played."""
-    return [event for event in state.log if event.round == state.round]
+    events = []
+    for event in reversed(state.log):
+        if event.round != state.round:
+            break
+        events.append(event)
+    return events[::-1]
 
 
 def _shown(state: Any) -> set[Card]:
@@ -132,13 +138,14 @@ def moves_read_back(game: Game, state: Any) -> str | None:
 
 @invariant("Totals are the sum of the recorded points, hand by hand, and the scores are the last totals.")
 def points_recorded(game: Game, state: Any) -> str | None:
-    totals = (0,) * game.players
-    for event in state.log:
-        if isinstance(event, Scored):
-            totals = tuple(map(sum, zip(totals, event.points, strict=True)))
-            if event.totals != totals:
-                return f"hand {event.round + 1} says totals {event.totals}, the points make {totals}"
-    return None if state.scores == totals else f"the scores are {state.scores}, the recorded points make {totals}"
+    scored = [*islice((event for event in reversed(state.log) if isinstance(event, Scored)), 2)]
+    nothing = (0,) * game.players
+    last, before, *_ = (*(event.totals for event in scored), nothing, nothing)
+    if scored:
+        totals = tuple(map(sum, zip(before, scored[0].points, strict=True)))
+        if last != totals:
+            return f"hand {scored[0].round + 1} says totals {last}, the points make {totals}"
+    return None if state.scores == last else f"the scores are {state.scores}, the recorded points make {last}"
 
 
 @invariant("The log only grows, and every hand in it was dealt once and scored at most once.")

@@ -94,7 +94,7 @@ def invariant(
     """Put a check into the catalogue; the same name again replaces it.
 
     The check answers None or a sentence. The names of its arguments say what it is asked about: `state`, or
-    `before, move, after`, or `trick`, or `session` (a game in progress), or `match` (a finished one), or `case` (each of
+    `before, move, after`, or `trick`, or `session` (a game in progress), or `match` (a finished one: `state`, `moves`), or `case` (each of
     the finite `cases`); `game` may stand beside them. `game="reapers"` limits it to that game.
 
     >>> from designkit.games import game

@@ -19,6 +19,8 @@ from designkit.session import Session
 
 WALKS, MATCHES = 10, 2
 """Games in progress and whole matches of one pass."""
+LONG = 1500
+"""Moves of a match that is long enough to be the only one of a pass."""
 SHRINKING = 1.0
 """Seconds for making a failing game smaller."""
 
@@ -84,8 +86,8 @@ class Check(Job):
         self._tricks()
         passes = 0
         while True:
-            self._matches(passes)
             self._walks(passes)
+            self._matches(passes)
             self._open_the_rest()
             if passes == 0:
                 self.first_pass = time.monotonic() - began
@@ -161,19 +163,21 @@ class Check(Job):
             if find is not None and find.entry.name not in self._rough:
                 self._found(find)
                 self._rough.add(find.entry.name)
+            if len(walk.moves) > LONG:
+                return
 
     def _whole(self, walk: Walk, entries: Sequence[Invariant], asked: Callable[[Invariant], None]) -> Find | None:
         """Ask about a game as a whole."""
-        if not entries:
+        if not entries or walk.state is None:
             return None
         try:
-            session = walk.session()
+            about = walk if entries[0].asks == "match" else walk.session()
         except DesignkitError as error:
             self._unsteady(error)
             return None
         for entry in entries:
             asked(entry)
-            problem = entry.ask(self.game, **{entry.asks: session})
+            problem = entry.ask(self.game, **{entry.asks: about})
             if problem is not None:
                 return Find(entry, problem, walk.seed, tuple(walk.moves))
         return None

@@ -26,6 +26,10 @@ class Find:
         return len(self.moves), self.seed
 
 
+FIRST_HANDS = 10
+"""The hands of a match whose ends are looked at, beside its own."""
+
+
 class Walk:
     """One game being played; `asked` hears of every question, `tick` ends it when it must stop."""
 
@@ -41,6 +45,13 @@ class Walk:
         self.game, self.entries, self.seed = game, entries, seed
         self.asked, self.tick = asked, tick
         self.moves: list[Move] = []
+        self.state: Any = None
+        """Where the game stands, once it is dealt; the states before are not kept."""
+
+    @property
+    def at(self) -> int:
+        """How many moves have been made."""
+        return len(self.moves)
 
     def go(self, choose: Callable[[int], int], most: int, only_ends: bool = False) -> Find | None:
         """Play, ask at every step (or only where a hand ends), and stop at the first problem."""
@@ -48,36 +59,37 @@ class Walk:
         made: Move | None = None
         trying: Move | None = None
         try:
-            state = self.game.new(self.seed)
+            self.state = self.game.new(self.seed)
             while True:
-                ends = before is None or state.over or state.round != before.round
+                state = self.state
+                ends = before is None or state.over or before.round != state.round < FIRST_HANDS
                 if ends or not only_ends:
                     find = self._look(before, made, state)
                     if find is not None:
                         return find
-                elif len(self.moves) % 64 == 0:
+                elif self.at % 64 == 0:
                     self.tick()
                 legal = self.game.legal(state)
-                if not legal or len(self.moves) == most:
+                if not legal or self.at == most:
                     return None
                 trying = legal[choose(len(legal))]
-                before, state = state, self.game.play(state, trying)
+                self.state = self.game.play(state, trying)
                 self.moves.append(trying)
-                made, trying = trying, None
+                before, made, trying = state, trying, None
         except Exception as error:
             if type(error).__module__.startswith("hypothesis"):
                 raise
             return Find(CATALOGUE["rules answer"], breakdown(error), self.seed, tuple(self.moves), trying)
 
     def _look(self, before: Any, move: Move | None, state: Any) -> Find | None:
-        for entry, problem in at_state(self.entries, self.game, before, move, state, len(self.moves)):
+        for entry, problem in at_state(self.entries, self.game, before, move, state, self.at):
             self.asked(entry)
             if problem is not None:
                 return Find(entry, problem, self.seed, tuple(self.moves))
         return None
 
     def session(self) -> Session:
-        """The game so far."""
+        """The game so far, to go back and forth in."""
         session = Session(self.game, self.seed)
         for move in self.moves:
             session.step(move)

@@ -7,12 +7,13 @@ from collections.abc import Callable, Iterable
 from html import escape
 from typing import Any, Literal, get_args, get_origin
 
-from designkit.cards import SUITS, Card
+from designkit.cards import Card
 from designkit.errors import DesignkitError
 from designkit.game import Game
-from designkit.live import Check, Counterexample, Row, check
+from designkit.live import Check, Counterexample, Row
 from designkit.params import bounds
 from designkit.session import Session
+from designkit.views import svg
 
 GREEN, RED, GREY = "#1a7f37", "#b42318", "#6b7280"
 
@@ -21,13 +22,8 @@ GREEN, RED, GREY = "#1a7f37", "#b42318", "#6b7280"
 
 
 def cards_html(cards: Iterable[Card]) -> str:
-    """Cards as small coloured labels; the one place that draws a counterexample's cards."""
-    return " ".join(
-        '<span style="display:inline-block;border:1px solid #999;border-radius:4px;background:#fff;padding:2px 6px;margin:1px;'
-        f'font-weight:600;color:{SUITS[card.suit].colour if card.suit in SUITS else "#222"}">'
-        f"{escape(card.sign)} <small>{escape(str(card))}</small></span>"
-        for card in cards
-    )
+    """The cards of a counterexample."""
+    return svg.row(cards, width=48)
 
 
 def row_html(row: Row) -> str:
@@ -55,13 +51,8 @@ def session_html(session: Session) -> str:
     """Where a session stands: its last move, and every place of the table with its cards."""
     state = session.state
     move = f"after '{session.moves[-1]}'" if session.moves else "at the deal"
-    lines = [f"<b>{escape(session.game.family.title)}, move {session.at}, {escape(move)}</b>"]
-    for zone in session.game.zones(state):
-        if zone.holds:
-            holds = escape(zone.holds) if isinstance(zone.holds, str) else cards_html(zone.holds)
-            seat = "" if zone.seat is None else f"seat {zone.seat} "
-            lines.append(f'<div><span style="color:{GREY}">{seat}{escape(zone.name)}</span> {holds}</div>')
-    return f'<div class="dk-session">{"".join(lines)}</div>'
+    title = f"{session.game.family.title}, move {session.at}, {move}"
+    return f'<div class="dk-session"><b>{escape(title)}</b>{svg.zones(session.game.zones(state), session.game)}</div>'
 
 
 def status_html(running: Check) -> str:
@@ -87,13 +78,13 @@ class Board:
         self.message = ""
         self.opened: Session | None = None
         self.on_change: Callable[[], None] = lambda: None
-        self.check: Check = check(game, seconds=seconds, seed=seed)
+        self.check = Check(game, seconds=seconds, seed=seed)
 
     def start(self) -> None:
         """Begin anew in the background; what was running is cancelled."""
         self.check.cancel()
         self.opened = None
-        self.check = check(self.game, seconds=self.seconds, seed=self.seed, on_change=self._news)
+        self.check = Check(self.game, seconds=self.seconds, seed=self.seed, on_change=self._news)
         self.check.start()
         self.on_change()
 
@@ -159,8 +150,8 @@ def sliders(game: Game) -> list[tuple[str, Any, Any, str]]:
 # ---- in a notebook ---------------------------------------------------------------------------------------------
 
 
-def panel(game: Game, seconds: float = 5.0, seed: int = 0) -> Any:
-    """The board as ipywidgets: sliders, rows, and each counterexample with a button that opens it."""
+def check(game: Game, seconds: float = 5.0, seed: int = 0) -> Any:
+    """The board for a notebook: sliders, rows, and each counterexample with a button that opens it."""
     import ipywidgets as w
 
     board = Board(game, seconds, seed)
@@ -229,6 +220,7 @@ def app(game: Game, seconds: float = 5.0, seed: int = 0) -> Any:
             ]
 
     def control(name: str, value: Any, choices: Any, about: str) -> Any:
+        made: Any
         if isinstance(choices, range):
             made = pn.widgets.IntSlider(name=name, value=value, start=choices[0], end=choices[-1])
             made.param.watch(lambda event: board.change(name, event.new), "value_throttled")
@@ -238,7 +230,14 @@ def app(game: Game, seconds: float = 5.0, seed: int = 0) -> Any:
         return made
 
     document = pn.state.curdoc
-    board.on_change = refresh if document is None else lambda: document.add_next_tick_callback(refresh)
+
+    def later() -> None:
+        if document is None:
+            refresh()
+        else:
+            document.add_next_tick_callback(refresh)
+
+    board.on_change = later
     controls = pn.Column(*(control(*slider) for slider in sliders(game)), width=320)
     again = pn.widgets.Button(name="check again", on_click=lambda _: board.start())
     stop = pn.widgets.Button(name="cancel", on_click=lambda _: board.stop())

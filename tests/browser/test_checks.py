@@ -102,7 +102,7 @@ def test_a_green_panel_turns_red_on_a_broken_rule_and_the_counterexample_opens(l
     green = page.locator('.dk-row[data-invariant="anti trump loses"][data-state="holds"]')
     green.wait_for(timeout=60_000)
     assert "should win" in red.inner_text()
-    assert "all 4,446 tricks of two cards" in green.inner_text()
+    assert re.search(r"all [\d,]+ tricks of two cards", green.inner_text())
     page.get_by_text("open at the table").first.click()
     table = page.locator(".dk-session")
     table.wait_for(timeout=30_000)

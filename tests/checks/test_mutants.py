@@ -1,5 +1,6 @@
 """Invariants must be able to fail: every mutant is caught, and every invariant catches one."""
 
+import sys
 import time
 
 import pytest
@@ -17,6 +18,7 @@ def killed():
     table = {}
     for mutant in MUTANTS:
         with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(sys.modules["designkit.live.check"], "SHRINKING", 0.05)
             game, first, began = mutant.build(patch), [], time.perf_counter()
 
             def note(running, first=first, began=began):

@@ -1,0 +1,51 @@
+"""Controls for parameters: what each may be, read off its declaration, and what a change makes of a game."""
+
+from typing import Any, Literal, get_args, get_origin
+
+from designkit.game import Game
+from designkit.params import allowed, bounds, read_value, value_text
+
+Control = dict[str, Any]
+
+
+def controls(game: Game) -> list[Control]:
+    """A control for every parameter: a slider, a switch, a choice or a text, with its description.
+
+    >>> import designkit as dk
+    >>> [control["kind"] for control in controls(dk.game("reds"))][:4]
+    ['slider', 'slider', 'slider', 'switch']
+    """
+    usual = game.family(game.players).params
+    return [
+        {
+            "name": name,
+            "label": name.replace("_", " "),
+            "about": f"{info.description} ({allowed(info)})",
+            "value": _plain(getattr(game.params, name)),
+            "usual": _plain(getattr(usual, name)),
+            **_kind(info),
+        }
+        for name, info in type(game.params).model_fields.items()
+    ]
+
+
+def _kind(info: Any) -> Control:
+    limits = bounds(info)
+    if info.annotation is bool:
+        return {"kind": "switch"}
+    if get_origin(info.annotation) is Literal:
+        return {"kind": "choice", "options": list(get_args(info.annotation))}
+    if limits:
+        return {"kind": "slider", "least": limits[0], "most": limits[1]}
+    return {"kind": "text"}
+
+
+def _plain(value: Any) -> Any:
+    return value_text(value) if isinstance(value, tuple) else value
+
+
+def changed(game: Game, name: str, value: Any) -> Game:
+    """The variant with one parameter changed; an impossible value raises BadVariant with a sentence."""
+    if isinstance(value, str):
+        value = read_value(type(game.params), name, value)
+    return game.with_params(**{name: value})
