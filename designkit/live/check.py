@@ -81,6 +81,14 @@ class Check(Job):
 
     def _work(self) -> None:
         """One pass over everything; with a time budget, further games until it is used up."""
+        try:
+            self._passes()
+        except Stopped:
+            if not self._cancelled.is_set():
+                self._open_the_rest()
+            raise
+
+    def _passes(self) -> None:
         began = time.monotonic()
         self._finite()
         self._tricks()
