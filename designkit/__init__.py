@@ -7,6 +7,7 @@ from designkit.cards import Card, Hand, Suit, add_suits, card, cards
 from designkit.errors import BadRecord, BadText, BadVariant, DesignkitError, IllegalMove
 from designkit.game import Family, Game, View
 from designkit.games import GAMES, game, register
+from designkit.invariants import CATALOGUE, Broken, invariant
 from designkit.moves import Move
 from designkit.rulebook import rulebook
 from designkit.session import Session
@@ -14,10 +15,12 @@ from designkit.session import Session
 __version__ = "0.1.0"
 __all__ = [
     "BOTS",
+    "CATALOGUE",
     "GAMES",
     "BadRecord",
     "BadText",
     "BadVariant",
+    "Broken",
     "Card",
     "DesignkitError",
     "Family",
@@ -31,14 +34,20 @@ __all__ = [
     "add_suits",
     "card",
     "cards",
+    "check",
     "game",
+    "invariant",
     "picture",
     "register",
     "rulebook",
     "table",
 ]
 
-_SHOWN = {"picture": "designkit.views.picture", "table": "designkit.views.table"}
+_SHOWN = {
+    "check": "designkit.views.checks",
+    "picture": "designkit.views.picture",
+    "table": "designkit.views.table",
+}
 """What needs more than the rules loads when it is first asked for."""
 
 

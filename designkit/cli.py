@@ -1,4 +1,4 @@
-"""The command line: games, rules, deal, walk, replay."""
+"""The command line: games, rules, deal, walk, replay, check."""
 
 import os
 import random
@@ -163,6 +163,38 @@ def play(
     except ModuleNotFoundError as error:
         raise BadVariant(f"The card table needs {error.name}; install designkit[notebook].") from None
     serve(variant, seed, port, browser)
+
+
+@app.command()
+def check(
+    game: Id,
+    players: Players = None,
+    seed: Seed = 0,
+    settings: Settings = None,
+    in_terminal: Annotated[
+        bool, typer.Option("--terminal", help="Print a line an invariant instead of serving a page.")
+    ] = False,
+    seconds: Annotated[float, typer.Option("--seconds", min=0.1, help="How long to look for a counterexample.")] = 5.0,
+    port: Annotated[int, typer.Option("--port", help="Where the page is served; 0 takes any free port.")] = 5006,
+) -> None:
+    """Ask every invariant of a game; in the terminal, a failure ends with exit code 1."""
+    variant = _variant(game, players, settings)
+    if not in_terminal:
+        from designkit.views.checks import serve
+
+        serve(variant, seconds=seconds, seed=seed, port=port)
+        return
+    from designkit.live import check as ask
+
+    console = _console()
+    done = ask(variant, seconds=seconds, seed=seed).run()
+    console.print(_heading(variant, seed))
+    for line in terminal.check_lines(done):
+        console.print(line)
+    if done.error is not None:
+        raise done.error
+    if done.broken:
+        raise typer.Exit(1)
 
 
 def main() -> None:

@@ -20,7 +20,10 @@ LAYERS = [
     "record",
     "session",
     "bots",
+    "invariants",
     "rulebook",
+    "strategies",
+    "live",
     "views",
     "cli",
 ]

@@ -1,12 +1,16 @@
 """Games in a terminal: cards in the colours of their suits, states by their zones, logs trick by trick."""
 
 from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING
 
 from rich.console import Console
 from rich.text import Text
 
 from designkit.cards import FACE_DOWN, SUITS, Card
 from designkit.game import Act, Dealt, Event, Game, Scored, State, Trick, Zone
+
+if TYPE_CHECKING:
+    from designkit.live import Check
 
 
 def card_text(card: Card) -> Text:
@@ -106,3 +110,17 @@ def _by_seat(values: Iterable[object]) -> Iterator[Text | str]:
             yield Text(" ").join(card_text(item) if isinstance(item, Card) else Text(str(item)) for item in value)
         else:
             yield str(value)
+
+
+def check_lines(check: "Check") -> Iterator[Text]:
+    """A line an invariant: green with how often it was asked, red with the problem, its cards and the game."""
+    for row in check.rows.values():
+        found = row.counterexample
+        mark = ("✗ ", "bold red") if found else ("✓ ", "green")
+        yield Text.assemble(mark, (row.invariant.name, "bold"), f"  {row.text}")
+        if found:
+            yield Text.assemble("    ", Text("  ").join(card_text(card) for card in found.cards))
+            yield Text(f"    {found.line}", style="dim")
+    broken, first = len(check.broken), check.first_pass
+    took = "the time ran out before the first pass was done" if first is None else f"the first pass took {first:.1f} s"
+    yield Text(f"{broken or 'None'} of {len(check.rows)} broken; {took}.", style="bold red" if broken else "bold")

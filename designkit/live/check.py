@@ -1,0 +1,329 @@
+"""Asking every invariant of a game: finite domains completely, whole matches, and games that Hypothesis draws and shrinks."""
+
+import random
+import time
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from designkit.errors import DesignkitError
+from designkit.game import Game
+from designkit.invariants import CATALOGUE, Broken, Invariant, applying, breakdown
+from designkit.invariants.common import WHOLE
+from designkit.invariants.core import shown
+from designkit.invariants.tricks import all_tricks, trick_domains
+from designkit.live.job import Job, Stopped
+from designkit.live.rows import Counterexample, Row, cards_of, deal_with, on_show
+from designkit.live.walk import Find, Walk
+from designkit.moves import Move
+from designkit.session import Session
+
+WALKS, MATCHES = 10, 2
+"""Games in progress and whole matches of one pass."""
+LONG = 1500
+"""Moves of a match that is long enough to be the only one of a pass."""
+SHRINKING = 1.0
+"""Seconds for making a failing game smaller."""
+
+
+def _nobody_counts(entry: Invariant) -> None:
+    """Questions asked while shrinking are no further examples."""
+
+
+class _Broke(Exception):
+    """Tells Hypothesis that an example fails."""
+
+
+class _Enough(BaseException):
+    """Ends a shrinking that takes too long."""
+
+
+class Check(Job):
+    """A running or finished check of a game: a row an invariant, filled in as results come.
+
+    >>> from designkit.games import game
+    >>> done = check(game("reds", 2)).run()
+    >>> done.passed, done.rows["reds points"].text
+    (True, 'all 36 bids with every number of tricks')
+    """
+
+    def __init__(
+        self,
+        game: Game,
+        entries: Sequence[Invariant] | None = None,
+        *,
+        seconds: float | None = None,
+        seed: int = 0,
+        on_change: Callable[[Any], None] | None = None,
+    ) -> None:
+        super().__init__(Check._work, seconds=seconds, seed=seed, on_change=on_change)
+        self.game = game
+        chosen = applying(game) if entries is None else tuple(entries)
+        first = CATALOGUE["rules answer"]
+        self.rows = {entry.name: Row(entry) for entry in dict.fromkeys((first, *chosen))}
+        self._fewest: dict[str, Broken] = {}
+        """What a finite domain has shown, smallest first."""
+        self._rough: set[str] = set()
+        """What a whole match has shown, so that a smaller game may still be found."""
+        self.first_pass: float | None = None
+        """Seconds that the first full pass took."""
+
+    @property
+    def broken(self) -> list[Row]:
+        """The rows that fail."""
+        return [row for row in self.rows.values() if row.broken]
+
+    @property
+    def passed(self) -> bool:
+        """Whether a whole pass is done and nothing broke."""
+        return self.first_pass is not None and not self.broken
+
+    # -- the work --
+
+    def _work(self) -> None:
+        """One pass over everything; with a time budget, further games until it is used up."""
+        try:
+            self._passes()
+        except Stopped:
+            if not self._cancelled.is_set():
+                self._open_the_rest()
+            raise
+
+    def _passes(self) -> None:
+        began = time.monotonic()
+        self._finite()
+        self._tricks()
+        passes = 0
+        while True:
+            self._walks(passes)
+            self._matches(passes)
+            self._open_the_rest()
+            if passes == 0:
+                self.first_pass = time.monotonic() - began
+            passes += 1
+            if self.seconds is None:
+                return
+
+    def _asking(self, *asks: str) -> list[Invariant]:
+        """The invariants of these kinds that nothing has broken yet, or nothing as small as it could be."""
+        rows = (row for row in self.rows.values() if row.invariant.asks in asks)
+        return [
+            row.invariant
+            for row in rows
+            if row.counterexample is None or row.counterexample.session is None or row.invariant.name in self._rough
+        ]
+
+    def _finite(self) -> None:
+        entries = self._asking("case")
+        for done, entry in enumerate(entries):
+            count = 0
+            assert entry.cases is not None
+            try:
+                for case in entry.cases(self.game):
+                    count += 1
+                    if count % 64 == 0:
+                        self.tick(0.2 * done / len(entries))
+                    problem = entry.ask(self.game, case=case)
+                    if problem is not None:
+                        if not problem.cards:
+                            problem = Broken(problem, cards_of(case))
+                        self._report(entry, problem)
+                        break
+                else:
+                    self.rows[entry.name].complete = f"all {count:,} {entry.counted}"
+            except Exception as error:
+                self._report(entry, breakdown(error))
+            self.tick()
+
+    def _tricks(self) -> None:
+        entries = self._asking("trick")
+        if self.game.tricks is None or not entries:
+            return
+        said = []
+        try:
+            for size, cards, words in trick_domains(self.game):
+                count = 0
+                for trick in all_tricks(self.game, size, cards):
+                    count += 1
+                    if count % 64 == 0:
+                        self.tick(0.2)
+                    for entry in entries:
+                        problem = entry.ask(self.game, trick=trick)
+                        if problem is not None:
+                            self._report(entry, shown(problem, trick) or problem)
+                            entries = [other for other in entries if other is not entry]
+                said.append(f"{count:,} {words}")
+        except Exception as error:
+            self._report(CATALOGUE["rules answer"], breakdown(error))
+        for entry in entries:
+            self.rows[entry.name].complete = f"all {' and '.join(said)}" if said else ""
+
+    def _asked(self, entry: Invariant) -> None:
+        self.rows[entry.name].examples += 1
+
+    def _matches(self, passes: int) -> None:
+        """Whole matches of random players, looked at when a hand or the match has ended."""
+        for number in range(MATCHES):
+            seed = passes * MATCHES + number + self.seed
+            walk = Walk(self.game, self._asking("state", "step", "trick"), seed, asked=self._asked, tick=self.tick)
+            find = walk.go(random.Random(seed).randrange, WHOLE, only_ends=True) or self._whole(
+                walk, self._asking("match"), self._asked
+            )
+            if find is not None and find.entry.name not in self._rough:
+                self._found(find)
+                self._rough.add(find.entry.name)
+            if len(walk.moves) > LONG:
+                return
+
+    def _whole(self, walk: Walk, entries: Sequence[Invariant], asked: Callable[[Invariant], None]) -> Find | None:
+        """Ask about a game as a whole."""
+        if not entries or walk.state is None:
+            return None
+        try:
+            about = walk if entries[0].asks == "match" else walk.session()
+        except DesignkitError as error:
+            self._unsteady(error)
+            return None
+        for entry in entries:
+            asked(entry)
+            problem = entry.ask(self.game, **{entry.asks: about})
+            if problem is not None:
+                return Find(entry, problem, walk.seed, tuple(walk.moves))
+        return None
+
+    def _walks(self, passes: int) -> None:
+        """Games that Hypothesis draws; each thing found is shrunk by itself, then the rest is asked on."""
+        left = WALKS
+        hunt = 0
+        while left > 0:
+            find, tried = self._hunt(left, seed=self.seed + 1000 * passes + 100_000 * hunt, first=passes * WALKS)
+            left -= tried
+            hunt += 1
+            if find is None:
+                return
+            self._rough.discard(find.entry.name)
+            self._found(find)
+
+    def _hunt(self, examples: int, seed: int, first: int) -> tuple[Find | None, int]:
+        """The smallest game found that breaks something, if any, and how many were drawn before it."""
+        import hypothesis
+        from hypothesis import strategies as st
+        from hypothesis.reporting import with_reporter
+
+        from designkit.strategies import LENGTHS, chooser, seeds
+
+        best: Find | None = None
+        tried, deadline = 0, 0.0
+        steps, wholes = self._asking("state", "step", "trick"), self._asking("session")
+        asked: Callable[[Invariant], None] = self._asked
+
+        def body(data: st.DataObject) -> None:
+            nonlocal best, tried, deadline, steps, wholes, asked
+            walk = Walk(self.game, steps, data.draw(seeds()), asked=asked, tick=self.tick)
+            length = data.draw(st.integers(0, data.draw(st.sampled_from(LENGTHS))))
+            if best is None:
+                self.tick(min(1.0, 0.3 + 0.7 * tried / WALKS))
+                tried += 1
+            elif time.monotonic() > deadline or self._cancelled.is_set():
+                raise _Enough
+            find = walk.go(chooser(data.draw), length)
+            if find is None and (best is not None or tried % 3 == 1):
+                find = self._whole(walk, wholes, asked)
+            if find is None or (best is not None and find.entry is not best.entry):
+                return
+            if best is None:
+                deadline = time.monotonic() + SHRINKING
+                steps = [entry for entry in steps if entry is find.entry]
+                wholes = [entry for entry in wholes if entry is find.entry]
+                asked = _nobody_counts
+            if best is None or find.size < best.size:
+                best = find
+            raise _Broke
+
+        settings = hypothesis.settings(
+            database=None,
+            deadline=None,
+            max_examples=examples,
+            suppress_health_check=list(hypothesis.HealthCheck),
+            report_multiple_bugs=False,
+            print_blob=False,
+            phases=(hypothesis.Phase.generate, hypothesis.Phase.shrink),
+        )
+        test = hypothesis.seed(seed)(settings(hypothesis.given(st.data())(body)))
+        try:
+            with with_reporter(lambda line: None):
+                test()
+        except _Broke:
+            pass
+        except _Enough:
+            self._stop_if_cancelled()
+        except hypothesis.errors.Flaky as error:
+            if self.must_stop:
+                raise Stopped from None
+            if best is None:
+                self._unsteady(error)
+        except BaseException:
+            if self.must_stop or best is None:
+                raise
+        return best, tried
+
+    def _stop_if_cancelled(self) -> None:
+        if self._cancelled.is_set():
+            raise Stopped
+
+    # -- what was found --
+
+    def _report(
+        self, entry: Invariant, problem: Broken, session: Session | None = None, move: Move | None = None
+    ) -> None:
+        row = self.rows[entry.name]
+        fewest = (
+            self._fewest.setdefault(entry.name, problem) if session is None else self._fewest.get(entry.name, problem)
+        )
+        cards = fewest.cards or problem.cards
+        row.counterexample = Counterexample(entry, str(fewest), cards, session, move, str(problem))
+        self.tell(now=True)
+
+    def _unsteady(self, error: Exception) -> None:
+        """The same seed and moves do not lead to the same game."""
+        entry = CATALOGUE["undo and redo"]
+        if entry.name in self.rows and not self.rows[entry.name].broken:
+            self._report(entry, Broken(f"the same seed and moves do not lead to the same game: {error}"))
+
+    def _found(self, find: Find) -> None:
+        try:
+            session = Session(self.game, find.seed)
+        except Exception:
+            self._report(find.entry, find.problem)
+            return
+        try:
+            for move in find.moves:
+                session.step(move)
+        except DesignkitError as error:
+            self._unsteady(error)
+        problem = find.problem
+        if not problem.cards:
+            problem = Broken(problem, on_show(session, find.failed))
+        self._report(find.entry, problem, session, find.failed)
+
+    def _open_the_rest(self) -> None:
+        """Give what no game has shown a deal in which a seat holds the cards of it."""
+        for row in self.broken:
+            found = row.counterexample
+            if found is not None and found.session is None:
+                try:
+                    session = deal_with(self.game, found.cards)
+                except Exception:
+                    continue
+                self._report(row.invariant, Broken(found.sentence, found.cards or on_show(session, None)), session)
+
+
+def check(
+    game: Game,
+    entries: Sequence[Invariant] | None = None,
+    *,
+    seconds: float | None = None,
+    seed: int = 0,
+    on_change: Callable[[Any], None] | None = None,
+) -> Check:
+    """A check of a game, ready to `run` here or to `start` in the background."""
+    return Check(game, entries, seconds=seconds, seed=seed, on_change=on_change)

@@ -1,0 +1,93 @@
+"""How invariants stand: a row each, and what breaks one, with a game that shows it."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from designkit.cards import Card
+from designkit.errors import DesignkitError
+from designkit.game import Dealt, Game, Trick
+from designkit.invariants import Invariant
+from designkit.moves import Move
+from designkit.session import Session
+
+
+@dataclass(frozen=True)
+class Counterexample:
+    """What breaks an invariant: the sentence, the fewest cards that show it, and a game that stands where it shows."""
+
+    invariant: Invariant
+    sentence: str
+    cards: tuple[Card, ...]
+    session: Session | None
+    move: Move | None = None
+    """The move that could not be made, where the rules stopped at it."""
+    in_play: str = ""
+    """What the game shows, where the fewest cards come from a finite domain and not from it."""
+
+    @property
+    def line(self) -> str:
+        """The game in one line of text."""
+        return self.session.line() if self.session else ""
+
+    def open(self) -> Session:
+        """The game as a session of its own, standing at the failing move."""
+        if self.session is None:
+            raise DesignkitError(f"There is no game to open: {self.sentence}.")
+        return self.session.fork()
+
+
+@dataclass
+class Row:
+    """How an invariant stands: how often it was asked, what was tried completely, and what breaks it."""
+
+    invariant: Invariant
+    examples: int = 0
+    complete: str = ""
+    counterexample: Counterexample | None = None
+
+    @property
+    def broken(self) -> bool:
+        """Whether something breaks it."""
+        return self.counterexample is not None
+
+    @property
+    def text(self) -> str:
+        """The row in words."""
+        if self.counterexample is not None:
+            return self.counterexample.sentence
+        played = f"{self.examples:,} in play" if self.examples else ""
+        return "; ".join(filter(None, (self.complete, played))) or "not asked yet"
+
+
+def cards_of(value: Any) -> tuple[Card, ...]:
+    """The cards inside a case."""
+    if isinstance(value, Card):
+        return (value,)
+    return tuple(card for part in value for card in cards_of(part)) if isinstance(value, tuple) else ()
+
+
+def on_show(session: Session, failed: Move | None) -> tuple[Card, ...]:
+    """The cards at hand where a check named none: what the failing move and the open trick show, else a hand."""
+    state = session.state
+    last = failed or (session.moves[-1] if session.moves else None)
+    lying = tuple(getattr(state, "plays", ())) + (last.cards if last else ())
+    for event in reversed(state.log):
+        if isinstance(event, Trick) and last is not None and last.cards and last.cards[0] in event.plays:
+            return event.plays
+        if isinstance(event, Dealt) or len(lying) > 1:
+            break
+    seat = state.to_move or 0
+    hands: Iterable[tuple[Card, ...]] = getattr(state, "hands", ())
+    return tuple(dict.fromkeys(lying)) or next(iter([*hands][seat : seat + 1]), ())
+
+
+def deal_with(game: Game, cards: Iterable[Card]) -> Session:
+    """The first deals searched for the one where a seat holds most of these cards."""
+    wanted = set(cards)
+
+    def held(seed: int) -> int:
+        state = game.new(seed)
+        return max((len(wanted & set(hand)) for hand in getattr(state, "hands", ())), default=0)
+
+    return Session(game, max(range(100 if wanted else 1), key=held))

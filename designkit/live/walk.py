@@ -1,0 +1,96 @@
+"""One game played under the eyes of invariants, up to the first problem."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from designkit.game import Game
+from designkit.invariants import CATALOGUE, Broken, Invariant, at_state, breakdown
+from designkit.moves import Move
+from designkit.session import Session
+
+
+@dataclass(frozen=True)
+class Find:
+    """A problem, and the game that led to it."""
+
+    entry: Invariant
+    problem: Broken
+    seed: int
+    moves: tuple[Move, ...]
+    failed: Move | None = None
+
+    @property
+    def size(self) -> tuple[int, int]:
+        """How big it is: fewer moves are smaller, then a smaller seed."""
+        return len(self.moves), self.seed
+
+
+FIRST_HANDS = 10
+"""The hands of a match whose ends are looked at, beside its own."""
+
+
+class Walk:
+    """One game being played; `asked` hears of every question, `tick` ends it when it must stop."""
+
+    def __init__(
+        self,
+        game: Game,
+        entries: Sequence[Invariant],
+        seed: int,
+        *,
+        asked: Callable[[Invariant], None],
+        tick: Callable[[], None],
+    ) -> None:
+        self.game, self.entries, self.seed = game, entries, seed
+        self.asked, self.tick = asked, tick
+        self.moves: list[Move] = []
+        self.state: Any = None
+        """Where the game stands, once it is dealt; the states before are not kept."""
+
+    @property
+    def at(self) -> int:
+        """How many moves have been made."""
+        return len(self.moves)
+
+    def go(self, choose: Callable[[int], int], most: int, only_ends: bool = False) -> Find | None:
+        """Play, ask at every step (or only where a hand ends), and stop at the first problem."""
+        before: Any = None
+        made: Move | None = None
+        trying: Move | None = None
+        try:
+            self.state = self.game.new(self.seed)
+            while True:
+                state = self.state
+                ends = before is None or state.over or before.round != state.round < FIRST_HANDS
+                if ends or not only_ends:
+                    find = self._look(before, made, state)
+                    if find is not None:
+                        return find
+                elif self.at % 64 == 0:
+                    self.tick()
+                legal = self.game.legal(state)
+                if not legal or self.at == most:
+                    return None
+                trying = legal[choose(len(legal))]
+                self.state = self.game.play(state, trying)
+                self.moves.append(trying)
+                before, made, trying = state, trying, None
+        except Exception as error:
+            if type(error).__module__.startswith("hypothesis"):
+                raise
+            return Find(CATALOGUE["rules answer"], breakdown(error), self.seed, tuple(self.moves), trying)
+
+    def _look(self, before: Any, move: Move | None, state: Any) -> Find | None:
+        for entry, problem in at_state(self.entries, self.game, before, move, state, self.at):
+            self.asked(entry)
+            if problem is not None:
+                return Find(entry, problem, self.seed, tuple(self.moves))
+        return None
+
+    def session(self) -> Session:
+        """The game so far, to go back and forth in."""
+        session = Session(self.game, self.seed)
+        for move in self.moves:
+            session.step(move)
+        return session

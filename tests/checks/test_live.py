@@ -1,0 +1,131 @@
+"""Jobs and checks: budget, cancel, seed, streaming, and counterexamples that open where they fail."""
+
+import time
+
+import pytest
+
+import designkit as dk
+from designkit.live import Job, check
+from designkit.live.job import Stopped
+
+
+def trump_ignored(card, led, trump):
+    return card.rank if card.suit == led else 0
+
+
+def forever(job):
+    while True:
+        job.tick()
+
+
+def test_a_job_gives_its_result():
+    job = Job(lambda job: 6 * 7).start().wait(10)
+    assert (job.status, job.result, job.progress) == ("done", 42, 1.0)
+
+
+def test_a_job_is_cancelled_at_once():
+    job = Job(forever).start()
+    began = time.monotonic()
+    job.cancel().wait(10)
+    assert job.status == "cancelled"
+    assert time.monotonic() - began < 1
+
+
+def test_a_job_keeps_to_its_time():
+    job = Job(forever, seconds=0.2).start().wait(10)
+    assert job.status == "out of time"
+    assert 0.2 <= job.elapsed < 2
+
+
+def test_an_error_in_a_job_is_kept_and_told():
+    told = []
+    job = Job(lambda job: 1 / 0, on_change=lambda job: told.append(job.status)).start().wait(10)
+    assert job.status == "failed"
+    assert isinstance(job.error, ZeroDivisionError)
+    assert told[-1] == "failed"
+
+
+def test_news_is_told_about_ten_times_a_second():
+    told = []
+    Job(forever, seconds=0.5, on_change=lambda job: told.append(job.progress)).run()
+    assert 1 < len(told) <= 7
+
+
+def test_stopping_is_no_exception_that_a_rule_could_swallow():
+    assert not issubclass(Stopped, Exception)
+
+
+@pytest.mark.parametrize("after", [0.0, 0.4, 1.5])
+def test_a_check_is_cancelled_at_once(after):
+    running = check(dk.game("janken"), seconds=60).start()
+    running.wait(after)
+    began = time.monotonic()
+    running.cancel().wait(20)
+    assert running.status == "cancelled"
+    assert time.monotonic() - began < 3
+
+
+def test_a_check_keeps_to_its_time_and_looks_on_after_the_first_pass():
+    done = check(dk.game("trick_party"), seconds=6).run()
+    once = check(dk.game("trick_party")).run()
+    assert done.status == "out of time"
+    assert done.passed
+    assert done.elapsed < 12
+    assert done.rows["cards conserved"].examples > once.rows["cards conserved"].examples
+
+
+def test_results_stream():
+    seen = []
+    check(dk.game("reds"), on_change=lambda job: seen.append(sum(r.examples for r in job.rows.values()))).run()
+    assert len(seen) > 2
+    assert sorted(seen) == seen
+
+
+def test_the_same_seed_gives_the_same_examples():
+    one, two = (check(dk.game("reds"), seed=5).run() for _ in range(2))
+    assert [row.text for row in one.rows.values()] == [row.text for row in two.rows.values()]
+    other = check(dk.game("reds"), seed=6).run()
+    assert [row.text for row in one.rows.values()] != [row.text for row in other.rows.values()]
+
+
+def test_a_counterexample_shows_the_fewest_cards_and_opens_at_the_failing_move():
+    game = dk.game("reapers", 3).replace(strength=trump_ignored)
+    found = check(game).run().rows["trump wins"].counterexample
+    assert len(found.cards) == 2
+    session = found.open()
+    trick = session.state.log[-1]
+    trump = [card for card in trick.plays if card.suit == trick.context]
+    winner = trick.plays[(trick.winner - trick.leader) % 3]
+    assert trump
+    assert winner not in trump
+    assert session.moves[-1].cards[0] == trick.plays[-1]
+    assert [event for event in session.state.log if type(event).__name__ == "Trick"] == [trick]
+
+
+def test_the_line_of_a_counterexample_reopens_it():
+    game = dk.game("reapers", 3).replace(strength=trump_ignored)
+    found = check(game).run().rows["trump wins"].counterexample
+    assert dk.Session.replay(found.line, game=game).state == found.open().state
+
+
+def test_a_failure_in_play_shrinks_to_a_short_game():
+    def silent(own):
+        return lambda game, state: () if sum(bid or 0 for bid in state.bids) > 6 else own(game, state)
+
+    import dataclasses
+
+    family = dk.GAMES["reds"]
+    phases = tuple(dataclasses.replace(p, legal=silent(p.legal)) if p.name == "bid" else p for p in family.phases)
+    done = check(dataclasses.replace(family, phases=phases)(4)).run()
+    session = done.rows["some move"].counterexample.open()
+    assert session.at <= 12
+    assert not session.legal
+    assert not session.state.over
+
+
+def test_a_game_that_cannot_even_be_dealt_is_a_red_row():
+    done = check(dk.game("reds").replace(anti_trump=lambda pack: 1 / 0)).run()
+    found = done.rows["rules answer"].counterexample
+    assert "ZeroDivisionError" in found.sentence
+    with pytest.raises(dk.DesignkitError, match="no game to open"):
+        found.open()

@@ -1,0 +1,154 @@
+"""The panel and the app without a browser: rows, sliders, cancel, opening a counterexample; and the command line."""
+
+import os
+import re
+import subprocess
+import sys
+import time
+
+import pytest
+
+import designkit as dk
+from designkit.live import check
+from designkit.views import checks
+
+
+def trump_ignored(card, led, trump):
+    return card.rank if card.suit == led else 0
+
+
+def every(widget):
+    yield widget
+    for child in getattr(widget, "children", ()):
+        yield from every(child)
+
+
+def buttons(box, text):
+    return [widget for widget in every(box) if getattr(widget, "description", None) == text]
+
+
+def texts(box):
+    return "".join(widget.value for widget in every(box) if type(widget).__name__ == "HTML")
+
+
+def finished(box):
+    box.board.check.wait(60)
+    return box
+
+
+def test_a_sound_game_is_all_green():
+    box = finished(dk.check(dk.game("reds", 2), seconds=8))
+    assert texts(box).count('data-state="holds"') == len(box.board.check.rows)
+    assert "broken</b>" not in texts(box).replace("nothing broken</b>", "")
+    assert not buttons(box, "open at the table")
+
+
+def test_a_broken_rule_is_red_with_its_cards_and_opens():
+    box = finished(dk.check(dk.game("reapers").replace(strength=trump_ignored), seconds=4))
+    assert 'data-invariant="trump wins" data-state="broken"' in texts(box)
+    assert "2 daggers should win with trump daggers" in texts(box)
+    assert "designkit/1 reapers/4" in texts(box)
+    assert "dk-session" not in texts(box)
+    buttons(box, "open at the table")[0].click()
+    assert box.board.opened.state.log[-1].winner is not None
+    assert "dk-session" in texts(box)
+
+
+def test_a_slider_starts_the_check_again():
+    box = dk.check(dk.game("reds", 3), seconds=2)
+    first = box.board.check
+    slider = buttons(box, "hand_size")[0]
+    slider.value = 4
+    assert first.wait(20).status == "cancelled"
+    assert box.board.check is not first
+    assert box.board.game.params.hand_size == 4
+    finished(box)
+    assert "all 25 bids with every number of tricks" in texts(box)
+
+
+def test_an_impossible_value_is_said_and_nothing_breaks():
+    box = dk.check(dk.game("reds", 6), seconds=1)
+    buttons(box, "hand_size")[0].value = 12
+    assert "the hands need 72 cards and the deck has 39" in texts(box)
+    assert box.board.game.params.hand_size == 5
+    finished(box)
+
+
+def test_cancel_and_again():
+    box = dk.check(dk.game("janken"), seconds=60)
+    buttons(box, "cancel")[0].click()
+    assert finished(box).board.check.status == "cancelled"
+    assert 'data-status="cancelled"' in texts(box)
+    buttons(box, "check again")[0].click()
+    assert box.board.check.status == "running"
+    box.board.stop()
+
+
+def test_every_kind_of_parameter_has_a_control():
+    controls = {name: choices for name, _, choices, _ in checks.sliders(dk.game("reapers"))}
+    assert controls["hands"] == range(1, 21)
+    assert controls["demons"] == (False, True)
+    assert controls["graveyard"] == ("lowest", "highest")
+
+
+def test_the_app_shows_the_same_rows():
+    app = checks.app(dk.game("reapers").replace(strength=trump_ignored), seconds=4)
+    until = time.monotonic() + 60
+    broken = 'data-invariant="trump wins" data-state="broken"'
+    while broken not in "".join(shown(app)) and time.monotonic() < until:
+        time.sleep(0.1)
+    assert broken in "".join(shown(app))
+
+
+def shown(part):
+    if hasattr(part, "objects"):
+        return [text for child in part.objects for text in shown(child)]
+    return [str(part.object)] if hasattr(part, "object") else []
+
+
+def test_texts_are_escaped():
+    entry = dk.CATALOGUE["cards conserved"]
+    row = check(dk.game("reds")).rows["cards conserved"]
+    row.counterexample = checks.Counterexample(entry, "<script>", (), None)
+    assert "<script>" not in checks.row_html(row) + checks.counterexample_html(row.counterexample)
+
+
+# ---- the command line ------------------------------------------------------------------------------------------
+
+BREAK = """
+import dataclasses, sys
+import designkit as dk
+own = dk.GAMES["reds"]
+def strength(card, led, anti): return card.rank * (card.suit == led)
+dk.register(dataclasses.replace(own, rules=tuple(strength if r.__name__ == "strength" else r for r in own.rules)))
+"""
+
+
+def run(*arguments, first=""):
+    code = first + "from designkit.cli import main; main()"
+    return subprocess.run(
+        [sys.executable, "-c", code, "check", *arguments],
+        capture_output=True,
+        text=True,
+        env={**os.environ, "NO_COLOR": "1"},
+    )
+
+
+def test_the_terminal_prints_a_line_an_invariant():
+    done = run("reds", "--terminal", "--seconds", "8")
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert re.search(r"✓ anti trump loses  all [\d,]+ tricks of two cards", done.stdout)
+    assert done.stdout.count("✓") == len(check(dk.game("reds")).rows)
+    assert "None of" in done.stdout
+
+
+def test_a_failure_ends_with_exit_code_1():
+    done = run("reds", "--terminal", "--seconds", "5", first=BREAK)
+    assert done.returncode == 1, done.stdout + done.stderr
+    assert "✗ anti trump loses" in done.stdout
+    assert "designkit/1 reds/4" in done.stdout
+
+
+@pytest.mark.parametrize("seconds", ["0", "-1"])
+def test_no_time_at_all_is_refused(seconds):
+    assert run("reds", "--terminal", "--seconds", seconds).returncode == 2
