@@ -126,6 +126,20 @@ def bid_points(game: Game, case: tuple[int, int]) -> str | None:
     return None if (points, bags) == expected else f"bid {bid} with {won} tricks gives {points, bags}, not {expected}"
 
 
+@holds_for_janken(
+    "Every full lot of bags costs its penalty once and goes.",
+    cases=lambda game: range(game.params.bag_limit + _size(game) + 1),
+    counted="numbers of bags that a hand can end with",
+)
+def lots_of_bags(game: Game, case: int) -> str | None:
+    limit, penalty = game.params.bag_limit, game.params.bag_penalty
+    lost, left = game.rules.settle_bags(case, limit=limit, penalty=penalty)
+    lots = case // limit
+    if (lost, left) == (-penalty * lots, case - limit * lots):
+        return None
+    return f"{case} bags cost {-lost} and leave {left}, with {penalty} for every {limit}"
+
+
 @holds_for_janken("After settling nobody has a full lot of bags, and every lot was paid for.")
 def bags_settled(game: Game, before: Any, move: Move, after: Any) -> str | None:
     limit, penalty = game.params.bag_limit, game.params.bag_penalty

@@ -19,6 +19,8 @@ from designkit.session import Session
 
 WALKS, MATCHES = 10, 2
 """Games in progress and whole matches of one pass."""
+OPENED = 5000
+"""Moves of the longest game that is opened: one without an end is cut off."""
 LONG = 1500
 """Moves of a match that is long enough to be the only one of a pass."""
 SHRINKING = 1.0
@@ -296,7 +298,7 @@ class Check(Job):
             self._report(find.entry, find.problem)
             return
         try:
-            for move in find.moves:
+            for move in find.moves[:OPENED]:
                 session.step(move)
         except DesignkitError as error:
             self._unsteady(error)

@@ -26,7 +26,7 @@ class Find:
         return len(self.moves), self.seed
 
 
-FIRST_HANDS = 10
+FIRST_HANDS = 40
 """The hands of a match whose ends are looked at, beside its own."""
 
 
