@@ -7,7 +7,8 @@ from typing import Any
 
 from designkit import moves
 from designkit.cards import Card, without
-from designkit.game import Act, Game, Phase, S, State, Trick, Zone, private, put
+from designkit.events import Act, Trick
+from designkit.game import Game, Phase, S, State, Zone, private, put
 from designkit.moves import Move
 from designkit.tricks import Context, Situation, Tricks
 

@@ -16,7 +16,8 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from designkit.cards import Card
 from designkit.errors import BadRecord, DesignkitError
-from designkit.game import Event, Game
+from designkit.events import Event
+from designkit.game import Game
 from designkit.games import family
 from designkit.moves import Move
 from designkit.params import read_value, value_text

@@ -12,6 +12,7 @@ LAYERS = [
     "errors",
     "cards",
     "moves",
+    "events",
     "tricks",
     "params",
     "game",

@@ -8,7 +8,8 @@ from pydantic import Field
 
 from designkit import tricks
 from designkit.cards import FRENCH, Card, dealt, shuffled, suited
-from designkit.game import Dealt, Family, Game, Phase, Scored, Trick, Zone, added, leaders, put
+from designkit.events import Dealt, Scored, Trick
+from designkit.game import Family, Game, Phase, Zone, added, leaders, put
 from designkit.params import Params as BaseParams
 from designkit.phases import ExchangeState, exchange_phase, hand_zone, trick_phase, trick_zone
 from designkit.tricks import ALWAYS, FIRST, OFF_SUIT, Tier, Tricks, judge

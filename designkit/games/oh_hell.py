@@ -8,7 +8,8 @@ from pydantic import Field
 
 from designkit import tricks
 from designkit.cards import FRENCH, Card, dealt, shuffled, suited
-from designkit.game import Dealt, Family, Game, Phase, Scored, Zone, added, leaders, secret
+from designkit.events import Dealt, Scored
+from designkit.game import Family, Game, Phase, Zone, added, leaders, secret
 from designkit.params import Params as BaseParams
 from designkit.params import plural
 from designkit.phases import BidState, any_bid, bid_phase, hand_zone, trick_phase, trick_zone

@@ -9,7 +9,8 @@ from pydantic import Field
 from designkit import tricks
 from designkit.cards import Card, Suit, add_suits, shuffled, suited
 from designkit.errors import BadVariant
-from designkit.game import Act, Dealt, Family, Game, Phase, Scored, Trick, Zone, added, leaders, private, put, secret
+from designkit.events import Act, Dealt, Scored, Trick
+from designkit.game import Family, Game, Phase, Zone, added, leaders, private, put, secret
 from designkit.moves import Move
 from designkit.params import Params as BaseParams
 from designkit.params import plural

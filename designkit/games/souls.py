@@ -8,7 +8,8 @@ from typing import Annotated, Any, Literal
 from pydantic import Field
 
 from designkit.cards import FRENCH, Card, Suit, add_suits, shuffled, suited, without
-from designkit.game import Act, Dealt, Event, Family, Game, Phase, Scored, Zone, leaders, listed, private, put, secret
+from designkit.events import Act, Dealt, Event, Scored, listed
+from designkit.game import Family, Game, Phase, Zone, leaders, private, put, secret
 from designkit.game import State as BaseState
 from designkit.moves import Move
 from designkit.params import Params as BaseParams

@@ -9,7 +9,8 @@ from pydantic import Field, field_validator
 from designkit import tricks
 from designkit.cards import FACE_DOWN, Card, Suit, add_suits, dealt, shuffled, suited
 from designkit.errors import BadVariant
-from designkit.game import Dealt, Family, Game, Phase, Scored, Trick, Zone, added, leaders, put, secret
+from designkit.events import Dealt, Scored, Trick
+from designkit.game import Family, Game, Phase, Zone, added, leaders, put, secret
 from designkit.params import Params as BaseParams
 from designkit.params import plural
 from designkit.phases import TrickState, hand_zone, trick_phase, trick_zone

@@ -8,7 +8,8 @@ from itertools import islice
 from typing import Any
 
 from designkit.cards import FACE_DOWN, Card
-from designkit.game import Act, Dealt, Game, Scored, Trick
+from designkit.events import Act, Dealt, Scored, Trick
+from designkit.game import Game
 from designkit.invariants.core import Broken, invariant
 from designkit.moves import Move, parse
 

@@ -7,7 +7,8 @@ from typing import Any, Literal
 
 from designkit.cards import Card
 from designkit.errors import DesignkitError
-from designkit.game import Game, Trick
+from designkit.events import Trick
+from designkit.game import Game
 
 Ask = Literal["state", "step", "trick", "session", "match", "case"]
 

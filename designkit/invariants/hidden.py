@@ -7,7 +7,8 @@ from typing import Any
 
 from designkit.bots import BOTS
 from designkit.cards import Card
-from designkit.game import Act, Game
+from designkit.events import Act
+from designkit.game import Game
 from designkit.invariants.common import cards_in
 from designkit.invariants.core import Broken, invariant
 from designkit.moves import Move

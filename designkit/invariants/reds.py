@@ -5,7 +5,8 @@ from functools import partial
 from itertools import product
 from typing import Any
 
-from designkit.game import Game, Scored, Trick
+from designkit.events import Scored, Trick
+from designkit.game import Game
 from designkit.games.reds import BLACK, TRUMP
 from designkit.invariants import common, tricks
 from designkit.invariants.core import Broken, invariant

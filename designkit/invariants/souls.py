@@ -6,7 +6,8 @@ from itertools import combinations_with_replacement, product
 from typing import Any
 
 from designkit.cards import FRENCH, Card
-from designkit.game import Act, Game, Scored
+from designkit.events import Act, Scored
+from designkit.game import Game
 from designkit.games.souls import ACE, JOKER, SOULS, Battle, own_deck
 from designkit.invariants import common
 from designkit.invariants.core import Broken, invariant

@@ -7,7 +7,8 @@ from itertools import product
 from typing import Any
 
 from designkit.cards import Card
-from designkit.game import Game, Scored, Trick
+from designkit.events import Scored, Trick
+from designkit.game import Game
 from designkit.games.trick_party import DEATH, TURNING, score_deck
 from designkit.invariants import common, tricks
 from designkit.invariants.core import Broken, invariant

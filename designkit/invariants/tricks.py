@@ -5,7 +5,8 @@ from itertools import combinations, combinations_with_replacement, pairwise, per
 from typing import Any, NamedTuple
 
 from designkit.cards import Card
-from designkit.game import Game, Trick, put
+from designkit.events import Trick
+from designkit.game import Game, put
 from designkit.invariants.common import this_round
 from designkit.invariants.core import Broken, invariant
 from designkit.moves import Move

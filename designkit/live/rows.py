@@ -6,7 +6,8 @@ from typing import Any
 
 from designkit.cards import Card
 from designkit.errors import DesignkitError
-from designkit.game import Dealt, Game, Trick
+from designkit.events import Dealt, Trick
+from designkit.game import Game
 from designkit.invariants import Invariant
 from designkit.moves import Move
 from designkit.session import Session

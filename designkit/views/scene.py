@@ -4,7 +4,8 @@ from collections.abc import Iterable, Iterator
 from typing import Any, Literal
 
 from designkit.cards import FACE_DOWN, Card
-from designkit.game import Dealt, Event, Game, Phase, Scored, State, Trick, Zone
+from designkit.events import Dealt, Event, Scored, Trick
+from designkit.game import Game, Phase, State, Zone
 from designkit.moves import Move
 from designkit.session import Session
 from designkit.views import svg

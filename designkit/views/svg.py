@@ -6,7 +6,8 @@ from html import escape
 from typing import Any
 
 from designkit.cards import FACE_DOWN, SUITS, Card, Suit
-from designkit.game import Event, Game, State, Trick, View, Zone
+from designkit.events import Event, Trick
+from designkit.game import Game, State, View, Zone
 from designkit.record import Record
 
 WIDTH, HEIGHT = 100, 140

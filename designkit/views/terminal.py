@@ -7,7 +7,8 @@ from rich.console import Console
 from rich.text import Text
 
 from designkit.cards import FACE_DOWN, SUITS, Card
-from designkit.game import Act, Dealt, Event, Game, Scored, State, Trick, Zone
+from designkit.events import Act, Dealt, Event, Scored, Trick
+from designkit.game import Game, State, Zone
 
 if TYPE_CHECKING:
     from designkit.live import Check

@@ -13,7 +13,8 @@ from typing import Any
 import designkit as dk
 from designkit import phases, record, tricks
 from designkit.cards import without
-from designkit.game import Act, Game, Trick, View, leaders, put
+from designkit.events import Act, Trick
+from designkit.game import Game, View, leaders, put
 from designkit.games import janken, reapers, souls
 from designkit.moves import Move
 from designkit.tricks import ALWAYS, FIRST, OFF_SUIT

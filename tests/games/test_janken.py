@@ -7,7 +7,7 @@ import pytest
 
 import designkit as dk
 from designkit.cards import Card, cards
-from designkit.game import Act, Dealt, Scored, Trick
+from designkit.events import Act, Dealt, Scored, Trick
 from designkit.games import janken
 
 CIRCLE = ("paper", "lizard", "scissors", "rock", "water")

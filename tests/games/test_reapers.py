@@ -7,7 +7,7 @@ import pytest
 
 import designkit as dk
 from designkit.cards import Card, cards, shuffled
-from designkit.game import Act, Dealt, Scored, Trick
+from designkit.events import Act, Dealt, Scored, Trick
 from designkit.games import reapers
 from designkit.moves import Move
 

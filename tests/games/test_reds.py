@@ -8,7 +8,7 @@ import pytest
 
 import designkit as dk
 from designkit.cards import Card, cards
-from designkit.game import Act, Dealt, Scored
+from designkit.events import Act, Dealt, Scored
 from designkit.games import reds
 from designkit.moves import Move
 

@@ -7,7 +7,7 @@ import pytest
 
 import designkit as dk
 from designkit.cards import Card, cards
-from designkit.game import Scored
+from designkit.events import Scored
 from designkit.games import souls
 from designkit.games.souls import Battle
 

@@ -8,7 +8,7 @@ import pytest
 
 import designkit as dk
 from designkit.cards import Card, cards
-from designkit.game import Dealt, Scored, Trick
+from designkit.events import Dealt, Scored, Trick
 from designkit.games import trick_party
 from designkit.games.trick_party import DEATH
 
