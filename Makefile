@@ -20,6 +20,7 @@ test: $(READY) browser
 bench: $(READY) browser
 	$(BIN)/python benchmarks/steps.py
 	$(BIN)/python benchmarks/table_latency.py
+	$(BIN)/python benchmarks/checks.py
 
 schema: $(READY)
 	$(BIN)/python -c "import json; from designkit.record import schema; print(json.dumps(schema(), indent=2))" > docs/record.schema.json

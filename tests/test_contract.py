@@ -6,12 +6,13 @@ from dataclasses import FrozenInstanceError, fields
 
 import pytest
 from hypothesis import given, settings
-from support import VARIANTS, lengths, play, seeds, variants
+from support import VARIANTS, lengths, play, seeds
 
 import designkit as dk
 from designkit import moves
 from designkit.cards import FACE_DOWN, Card
 from designkit.games import reapers, trick_party
+from designkit.strategies import variants
 
 
 def held(value: object) -> list[Card]:

@@ -2,9 +2,10 @@
 
 import pytest
 from hypothesis import given, settings
-from support import VARIANTS, _values, variants
+from support import VARIANTS
 
 import designkit as dk
+from designkit.strategies import values, variants
 
 
 def prose(game):
@@ -25,7 +26,7 @@ def neighbours(game, name):
         except dk.BadVariant:
             return False
 
-    return game.with_params(**{name: find(_values(type(game.params).model_fields[name]), playable)})
+    return game.with_params(**{name: find(values(type(game.params).model_fields[name]), playable)})
 
 
 ROOM = {

@@ -7,10 +7,11 @@ from pathlib import Path
 import jsonschema
 import pytest
 from hypothesis import given, settings
-from support import VARIANTS, lengths, play, seeds, variants
+from support import VARIANTS, lengths, play, seeds
 
 import designkit as dk
 from designkit.record import schema
+from designkit.strategies import variants
 
 ROOT = Path(__file__).parent.parent
 
