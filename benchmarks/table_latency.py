@@ -71,7 +71,7 @@ def main(count):
         for game, players in LARGEST:
             seats = dict.fromkeys(range(players), "human")
             code = f"import designkit as dk\ntable = dk.table({game!r}, {players}, seats={seats!r})\n"
-            code += "table.link.desk.open = True\ntable.set_trait('scene', table.link.shown()['scene'])\ntable"
+            code += "table.link.desk.open = True\ntable.refresh()\ntable"
             homes.write_notebook(Path(folder) / f"{game}.ipynb", code)
         with homes.jupyter_lab(folder) as url:
             for game, players in LARGEST:

@@ -64,6 +64,10 @@ class NotebookTable(anywidget.AnyWidget):
 
     def _on_asked(self, change: Mapping[str, Any]) -> None:
         self.link.hear(change["new"])
+        self.refresh()
+
+    def refresh(self) -> None:
+        """Show how the desk stands, after a cell has played on its session."""
         with self.hold_sync():
             for name, value in self.link.shown().items():
                 self.set_trait(name, value)

@@ -274,6 +274,16 @@ def test_new_faces_reach_the_page_with_their_scene():
         assert shown <= table.faces.keys()
 
 
+def test_a_cell_may_play_on_the_session_and_show_it():
+    table = dk.table("trick_party", seed=2, seats=everyone(4))
+    for _ in range(9):
+        table.session.step(table.session.legal[0])
+    table.refresh()
+    shown = {card["face"] for zone in table.scene["boards"][0]["zones"] for card in zone["cards"]}
+    assert table.scene["boards"][0]["time"]["at"] == 9
+    assert shown <= table.faces.keys()
+
+
 def test_a_variant_may_be_given_as_a_value():
     game = dk.game("reds", 3, exact_bonus=7)
     assert dk.table(game).session.game == game
