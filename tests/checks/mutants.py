@@ -562,7 +562,9 @@ broken_rule(
     ),
 )
 broken_rule("souls", "corners are adjacent", adjacent=lambda space, size, diagonals: souls.adjacent(space, size, True))
-broken_rule("souls", "any card pays the toll", pays_toll=lambda card, soul, toll, court_value, ace_value, joker_value: True)
+broken_rule(
+    "souls", "any card pays the toll", pays_toll=lambda card, soul, toll, court_value, ace_value, joker_value: True
+)
 broken_rule(
     "souls",
     "own cards count too",
