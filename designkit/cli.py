@@ -34,6 +34,8 @@ Seed = Annotated[int, typer.Option("--seed", "-s", help="Every shuffle comes fro
 Settings = Annotated[
     list[str] | None, typer.Option("--set", metavar="NAME=VALUE", help="A parameter; may be given several times.")
 ]
+Port = Annotated[int, typer.Option("--port", min=0, max=65535, help="Port on this machine; 0 is any free one.")]
+Browser = Annotated[bool, typer.Option("--browser/--no-browser", help="Whether to open the page.")]
 Why = Annotated[bool, typer.Option("--why", help="Say for every card why it won or did not.")]
 
 
@@ -152,17 +154,17 @@ def play(
     players: Players = None,
     seed: Seed = 0,
     settings: Settings = None,
-    port: Annotated[int, typer.Option("--port", min=0, max=65535, help="Port on this machine; 0 is any free one.")] = 0,
-    browser: Annotated[bool, typer.Option("--browser/--no-browser", help="Whether to open the page.")] = True,
+    port: Port = 0,
+    browser: Browser = True,
 ) -> None:
     """Serve the card table on this machine and open it in the browser."""
     variant = _variant(game, players, settings)
     variant.new(seed)
     try:
-        from designkit.views.app import serve
+        from designkit.views.app import page, serve
     except ModuleNotFoundError as error:
         raise BadVariant(f"The card table needs {error.name}; install designkit[notebook].") from None
-    serve(variant, seed, port, browser)
+    serve(lambda: page(variant, seed), "the card table", port, browser)
 
 
 @app.command()
@@ -175,17 +177,22 @@ def check(
         bool, typer.Option("--terminal", help="Print a line an invariant instead of serving a page.")
     ] = False,
     seconds: Annotated[float, typer.Option("--seconds", min=0.1, help="How long to look for a counterexample.")] = 5.0,
-    port: Annotated[int, typer.Option("--port", help="Where the page is served; 0 takes any free port.")] = 5006,
+    port: Port = 0,
+    browser: Browser = True,
 ) -> None:
     """Ask every invariant of a game; in the terminal, a failure ends with exit code 1."""
     variant = _variant(game, players, settings)
-    if not in_terminal:
-        from designkit.views.checks import serve
+    try:
+        from designkit.live import check as ask
 
-        serve(variant, seconds=seconds, seed=seed, port=port)
-        return
-    from designkit.live import check as ask
+        if not in_terminal:
+            from designkit.views.app import serve
+            from designkit.views.checks import app as board
 
+            serve(lambda: board(variant, seconds, seed), "checks", port, browser)
+            return
+    except ModuleNotFoundError as error:
+        raise BadVariant(f"Checks need {error.name}; install designkit[notebook].") from None
     console = _console()
     done = ask(variant, seconds=seconds, seed=seed).run()
     console.print(_heading(variant, seed))

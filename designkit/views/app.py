@@ -1,6 +1,7 @@
-"""The card table as a page of its own, served on this machine alone."""
+"""Pages of their own, served on this machine alone: the card table, the checks."""
 
 import socket
+from collections.abc import Callable
 from typing import Any
 
 from designkit.errors import DesignkitError
@@ -34,18 +35,18 @@ def free_port(port: int = 0) -> int:
         return int(probe.getsockname()[1])
 
 
-def serve(game: Game, seed: int = 0, port: int = 0, browser: bool = True, wait: bool = True) -> Any:
-    """Serve the table on loopback and open it; a port of 0 takes any free one."""
+def serve(made: Callable[[], Any], title: str, port: int = 0, browser: bool = True, wait: bool = True) -> Any:
+    """Serve a page on loopback, made anew for every visitor, and open it; a port of 0 takes any free one."""
     import panel
 
     port = free_port(port)
     panel.config.raw_css.append(_PAGE)
     return panel.serve(
-        {"/": lambda: page(game, seed)},
+        {"/": made},
         address=ADDRESS,
         port=port,
         websocket_origin=[f"{ADDRESS}:{port}", f"localhost:{port}"],
-        title="designkit: the card table",
+        title=f"designkit: {title}",
         show=browser,
         threaded=not wait,
         verbose=True,

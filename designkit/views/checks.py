@@ -11,9 +11,11 @@ from designkit.cards import Card
 from designkit.errors import DesignkitError
 from designkit.game import Game
 from designkit.live import Check, Counterexample, Row
-from designkit.params import bounds
+from designkit.params import bounds, read_value, value_text
 from designkit.session import Session
 from designkit.views import svg
+from designkit.views.desk import Desk
+from designkit.views.table import NotebookTable, panel_table
 
 GREEN, RED, GREY = "#1a7f37", "#b42318", "#6b7280"
 
@@ -47,14 +49,6 @@ def counterexample_html(found: Counterexample) -> str:
     )
 
 
-def session_html(session: Session) -> str:
-    """Where a session stands: its last move, and every place of the table with its cards."""
-    state = session.state
-    move = f"after '{session.moves[-1]}'" if session.moves else "at the deal"
-    title = f"{session.game.family.title}, move {session.at}, {move}"
-    return f'<div class="dk-session"><b>{escape(title)}</b>{svg.zones(session.game.zones(state), session.game)}</div>'
-
-
 def status_html(running: Check) -> str:
     """How far the check is, in one line."""
     broken = len(running.broken)
@@ -83,7 +77,6 @@ class Board:
     def start(self) -> None:
         """Begin anew in the background; what was running is cancelled."""
         self.check.cancel()
-        self.opened = None
         self.check = Check(self.game, seconds=self.seconds, seed=self.seed, on_change=self._news)
         self.check.start()
         self.on_change()
@@ -98,8 +91,9 @@ class Board:
 
     def change(self, name: str, value: Any) -> None:
         """Another value of a parameter; one that cannot be played is said so, and the check stays."""
+        read = read_value(type(self.game.params), name, value) if isinstance(value, str) else value
         try:
-            self.game, self.message = self.game.with_params(**{name: value}), ""
+            self.game, self.message = self.game.with_params(**{name: read}), ""
         except DesignkitError as error:
             self.message = str(error)
             self.on_change()
@@ -127,14 +121,9 @@ class Board:
         said = f'<div style="color:{RED}">{escape(self.message)}</div>' if self.message else ""
         return status_html(self.check) + said + "".join(map(row_html, rows))
 
-    @property
-    def table(self) -> str:
-        """The opened game."""
-        return session_html(self.opened) if self.opened is not None else ""
-
 
 def sliders(game: Game) -> list[tuple[str, Any, Any, str]]:
-    """(name, value, range or choices, description) of the parameters that a slider or a list can move."""
+    """(name, value, range, choices or None for a list that is typed, description) of every parameter."""
     found: list[tuple[str, Any, Any, str]] = []
     for name, info in type(game.params).model_fields.items():
         value, about, limits = getattr(game.params, name), info.description or "", bounds(info)
@@ -144,6 +133,8 @@ def sliders(game: Game) -> list[tuple[str, Any, Any, str]]:
             found.append((name, value, (False, True), about))
         elif get_origin(info.annotation) is Literal:
             found.append((name, value, get_args(info.annotation), about))
+        elif get_origin(info.annotation) is tuple:
+            found.append((name, value_text(value), None, about))
     return found
 
 
@@ -155,12 +146,12 @@ def check(game: Game, seconds: float = 5.0, seed: int = 0) -> Any:
     import ipywidgets as w
 
     board = Board(game, seconds, seed)
-    rows, table = w.HTML(), w.HTML()
-    finds = w.VBox()
+    rows, finds, place = w.HTML(), w.VBox(), w.VBox()
     again, stop = w.Button(description="check again"), w.Button(description="cancel")
     again.on_click(lambda _: board.start())
     stop.on_click(lambda _: board.stop())
     shown: list[Counterexample] = []
+    lying: list[Session | None] = [None]
 
     def button(number: int) -> Any:
         made = w.Button(description="open at the table")
@@ -168,7 +159,10 @@ def check(game: Game, seconds: float = 5.0, seed: int = 0) -> Any:
         return made
 
     def refresh() -> None:
-        rows.value, table.value = board.rows, board.table
+        rows.value = board.rows
+        if board.opened is not lying[-1]:
+            lying.append(board.opened)
+            place.children = (NotebookTable(Desk.holding(board.opened)),) if board.opened else ()
         if shown != board.found:
             shown[:] = board.found
             finds.children = tuple(
@@ -181,6 +175,8 @@ def check(game: Game, seconds: float = 5.0, seed: int = 0) -> Any:
         if isinstance(choices, range):
             options = {"min": choices[0], "max": choices[-1], "continuous_update": False}
             made: Any = w.IntSlider(value=value, description=name, style=style, **options)
+        elif choices is None:
+            made = w.Text(value=value, description=name, style=style, continuous_update=False)
         else:
             made = w.Dropdown(value=value, options=list(choices), description=name, style=style)
         made.tooltip = about
@@ -189,7 +185,7 @@ def check(game: Game, seconds: float = 5.0, seed: int = 0) -> Any:
 
     board.on_change = refresh
     controls = w.VBox([control(*slider) for slider in sliders(game)])
-    box = w.VBox([w.HBox([again, stop]), w.HBox([controls, w.VBox([rows, finds, table])])])
+    box = w.VBox([w.HBox([again, stop]), w.HBox([controls, w.VBox([rows, finds])]), place])
     box.board = board
     board.start()
     return box
@@ -203,15 +199,18 @@ def app(game: Game, seconds: float = 5.0, seed: int = 0) -> Any:
     import panel as pn
 
     board = Board(game, seconds, seed)
-    rows, table = pn.pane.HTML(), pn.pane.HTML()
-    finds = pn.Column()
+    rows, finds, place = pn.pane.HTML(), pn.Column(), pn.Column(sizing_mode="stretch_width")
     shown: list[Counterexample] = []
+    lying: list[Session | None] = [None]
 
     def button(number: int) -> Any:
         return pn.widgets.Button(name="open at the table", on_click=lambda _: board.open(number))
 
     def refresh() -> None:
-        rows.object, table.object = board.rows, board.table
+        rows.object = board.rows
+        if board.opened is not lying[-1]:
+            lying.append(board.opened)
+            place.objects = [panel_table(Desk.holding(board.opened))] if board.opened else []
         if shown != board.found:
             shown[:] = board.found
             finds.objects = [
@@ -224,6 +223,9 @@ def app(game: Game, seconds: float = 5.0, seed: int = 0) -> Any:
         if isinstance(choices, range):
             made = pn.widgets.IntSlider(name=name, value=value, start=choices[0], end=choices[-1])
             made.param.watch(lambda event: board.change(name, event.new), "value_throttled")
+        elif choices is None:
+            made = pn.widgets.TextInput(name=name, value=value)
+            made.param.watch(lambda event: board.change(name, event.new), "value")
         else:
             made = pn.widgets.Select(name=name, value=value, options=list(choices))
             made.param.watch(lambda event: board.change(name, event.new), "value")
@@ -245,14 +247,7 @@ def app(game: Game, seconds: float = 5.0, seed: int = 0) -> Any:
     return pn.Column(
         f"# {game.family.title}, {game.players} players",
         pn.Row(again, stop),
-        pn.Row(controls, pn.Column(rows, finds, table)),
-    )
-
-
-def serve(game: Game, seconds: float = 5.0, seed: int = 0, port: int = 5006) -> None:
-    """Serve the app on this machine only."""
-    import panel as pn
-
-    pn.serve(
-        {"/": lambda: app(game, seconds, seed)}, address="127.0.0.1", port=port, show=False, title="designkit check"
+        pn.Row(controls, pn.Column(rows, finds)),
+        place,
+        sizing_mode="stretch_width",
     )

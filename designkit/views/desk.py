@@ -42,6 +42,13 @@ class Desk:
             self._sit(seat, player)
         self._run_at_once()
 
+    @classmethod
+    def holding(cls, session: Session) -> "Desk":
+        """A desk with a session as it stands, all cards open and nobody moving by itself: to look at what happened."""
+        desk = cls(session.game, session.seed)
+        desk.branches, desk.running, desk.open = [session], False, True
+        return desk
+
     # -- what the page shows --
 
     @property

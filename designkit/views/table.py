@@ -9,6 +9,7 @@ import traitlets
 
 from designkit.game import Game
 from designkit.games import game as make_game
+from designkit.session import Session
 from designkit.views.desk import Desk
 from designkit.views.scene import drawing, faces
 
@@ -74,7 +75,7 @@ class NotebookTable(anywidget.AnyWidget):
 
 
 def table(
-    game: str | Game,
+    game: str | Game | Session,
     players: int | None = None,
     *,
     seed: int = 0,
@@ -82,7 +83,12 @@ def table(
     pace: str = "fast",
     **params: Any,
 ) -> NotebookTable:
-    """The card table in a notebook: `dk.table("reapers", players=4)`; seat 0 is yours, the others are bots."""
+    """The card table in a notebook: `dk.table("reapers", players=4)`; seat 0 is yours, the others are bots.
+
+    A session lies there as it stands, with all cards open.
+    """
+    if isinstance(game, Session):
+        return NotebookTable(Desk.holding(game))
     variant = make_game(game, players, **params) if isinstance(game, str) else game
     return NotebookTable(Desk(variant, seed, seats, pace))
 
