@@ -36,6 +36,8 @@ def test_every_cell_runs_and_shows_its_cards(page):
     assert "Error" not in output
     assert page.locator(".jp-OutputArea-output svg").count() > 50
     assert page.locator(".dk-table").count() == 2
+    page.locator('.dk-row[data-invariant="trump wins"][data-state="broken"]').wait_for(timeout=30_000)
+    assert page.locator('.dk-row[data-state="holds"]').count() > 20
     assert page.seen == {"away": [], "errors": []}
 
 
