@@ -219,3 +219,14 @@ def _why(
     if power[i] == power[verdict.place]:
         return f"{card} loses to {best}: it is as strong, but came later"
     return f"{card} loses to {best}: it is the {'lower' if card.rank < best.rank else 'higher'} {card.suit}"
+
+
+def with_trump(rules: Any, suits: tuple[str, ...], leads: Callable[[Card], str | None] = suit_of) -> Tricks:
+    """The common trick game: the hand's context is its trump suit; `rules` has `tier` and `strength`."""
+    return Tricks(
+        tier=lambda card, led, situation: rules.tier(card, led),
+        strength=lambda card, led, mode, trump: rules.strength(card, led, trump),
+        leads=leads,
+        contexts=suits,
+        words=lambda mode, trump: f"trump is {trump}",
+    )

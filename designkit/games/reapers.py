@@ -15,7 +15,7 @@ from designkit.moves import Move
 from designkit.params import Params as BaseParams
 from designkit.params import plural
 from designkit.phases import TrickState, hand_zone, pass_turn, trick_phase, trick_zone
-from designkit.tricks import ALWAYS, Tier, Tricks, follow, judge, trump_strength
+from designkit.tricks import ALWAYS, Tier, follow, judge, trump_strength, with_trump
 
 DEMON = 11
 _NAMES = {DEMON: "Demon"}
@@ -426,18 +426,6 @@ PHASES = (
 # ---- the game as a whole ---------------------------------------------------------------------------------------
 
 
-def trick_rules(game: Game) -> Tricks:
-    """The per-card rules, with trump as the hand's context."""
-    rules = game.rules
-    return Tricks(
-        tier=lambda card, led, situation: rules.tier(card, led),
-        strength=lambda card, led, mode, trump: rules.strength(card, led, trump),
-        leads=rules.leads,
-        contexts=SUITS,
-        words=lambda mode, trump: f"trump is {trump}",
-    )
-
-
 def impossible(players: int, p: Params) -> str | None:
     """The deck must fill the piles, with one card more for trump."""
     have = len(deck(players, p.top_rank, p.demons, p.reapers))
@@ -556,5 +544,5 @@ GAME = Family(
     zones=zones,
     rulebook=rulebook,
     rules=(leads, tier, strength, prize, graveyard_taker, hand_points, wager_bonuses),
-    tricks=trick_rules,
+    tricks=lambda game: with_trump(game.rules, SUITS, game.rules.leads),
 )

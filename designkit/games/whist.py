@@ -13,7 +13,7 @@ from designkit.game import Family, Game, Phase, Zone, added, leaders, noted, par
 from designkit.params import Params as BaseParams
 from designkit.params import plural
 from designkit.phases import TrickState, hand_zone, trick_phase, trick_zone
-from designkit.tricks import Tricks, judge
+from designkit.tricks import judge, with_trump
 
 
 class Params(BaseParams):
@@ -136,17 +136,6 @@ def rulebook(game: Game) -> tuple[tuple[str, str], ...]:
     )
 
 
-def trick_rules(game: Game) -> Tricks:
-    """The per-card rules, with trump as the hand's context."""
-    rules = game.rules
-    return Tricks(
-        tier=lambda card, led, situation: rules.tier(card, led),
-        strength=lambda card, led, mode, trump: rules.strength(card, led, trump),
-        contexts=FRENCH,
-        words=lambda mode, trump: f"trump is {trump}",
-    )
-
-
 GAME = Family(
     id="whist",
     title="Whist",
@@ -163,5 +152,5 @@ GAME = Family(
     zones=zones,
     rulebook=rulebook,
     rules=(tier, strength, side_points),
-    tricks=trick_rules,
+    tricks=lambda game: with_trump(game.rules, FRENCH),
 )
