@@ -3,11 +3,12 @@
 
 BIN := .venv/bin
 READY := .venv/.ready
+ROOT := $(if $(filter 0,$(shell id -u)),--allow-root)
 
 .PHONY: lab test bench browser schema
 
 lab: $(READY)
-	$(BIN)/jupyter lab --ServerApp.ip=127.0.0.1 notebooks/01-start-here.ipynb
+	$(BIN)/jupyter lab $(ROOT) --ServerApp.ip=127.0.0.1 notebooks/01-start-here.ipynb
 
 test: $(READY) browser
 	$(BIN)/ruff check
