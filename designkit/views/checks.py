@@ -5,15 +5,15 @@ One `Board` knows what to show, as HTML; the notebook's widgets and the Panel ap
 
 from collections.abc import Callable, Iterable
 from html import escape
-from typing import Any, Literal, get_args, get_origin
+from typing import Any
 
 from designkit.cards import Card
 from designkit.errors import DesignkitError
 from designkit.game import Game
 from designkit.live import Check, Counterexample, Row
-from designkit.params import bounds, read_value, value_text
 from designkit.session import Session
 from designkit.views import svg
+from designkit.views.controls import Control, changed, controls
 from designkit.views.desk import Desk
 from designkit.views.table import NotebookTable, panel_table
 
@@ -91,9 +91,8 @@ class Board:
 
     def change(self, name: str, value: Any) -> None:
         """Another value of a parameter; one that cannot be played is said so, and the check stays."""
-        read = read_value(type(self.game.params), name, value) if isinstance(value, str) else value
         try:
-            self.game, self.message = self.game.with_params(**{name: read}), ""
+            self.game, self.message = changed(self.game, name, value), ""
         except DesignkitError as error:
             self.message = str(error)
             self.on_change()
@@ -120,22 +119,6 @@ class Board:
         rows = sorted(self.check.rows.values(), key=lambda row: not row.broken)
         said = f'<div style="color:{RED}">{escape(self.message)}</div>' if self.message else ""
         return status_html(self.check) + said + "".join(map(row_html, rows))
-
-
-def sliders(game: Game) -> list[tuple[str, Any, Any, str]]:
-    """(name, value, range, choices or None for a list that is typed, description) of every parameter."""
-    found: list[tuple[str, Any, Any, str]] = []
-    for name, info in type(game.params).model_fields.items():
-        value, about, limits = getattr(game.params, name), info.description or "", bounds(info)
-        if limits is not None:
-            found.append((name, value, range(limits[0], limits[1] + 1), about))
-        elif info.annotation is bool:
-            found.append((name, value, (False, True), about))
-        elif get_origin(info.annotation) is Literal:
-            found.append((name, value, get_args(info.annotation), about))
-        elif get_origin(info.annotation) is tuple:
-            found.append((name, value_text(value), None, about))
-    return found
 
 
 # ---- in a notebook ---------------------------------------------------------------------------------------------
@@ -170,22 +153,24 @@ def check(game: Game, seconds: float = 5.0, seed: int = 0) -> Any:
                 for i, found in enumerate(shown)
             )
 
-    def control(name: str, value: Any, choices: Any, about: str) -> Any:
-        style = {"description_width": "initial"}
-        if isinstance(choices, range):
-            options = {"min": choices[0], "max": choices[-1], "continuous_update": False}
-            made: Any = w.IntSlider(value=value, description=name, style=style, **options)
-        elif choices is None:
-            made = w.Text(value=value, description=name, style=style, continuous_update=False)
+    def control(of: Control) -> Any:
+        common = {"value": of["value"], "description": of["label"], "style": {"description_width": "initial"}}
+        made: Any
+        if of["kind"] == "slider":
+            made = w.IntSlider(min=of["least"], max=of["most"], continuous_update=False, **common)
+        elif of["kind"] == "choice":
+            made = w.Dropdown(options=of["options"], **common)
+        elif of["kind"] == "switch":
+            made = w.Checkbox(indent=False, **common)
         else:
-            made = w.Dropdown(value=value, options=list(choices), description=name, style=style)
-        made.tooltip = about
-        made.observe(lambda change: board.change(name, change["new"]), names="value")
+            made = w.Text(continuous_update=False, **common)
+        made.tooltip = of["about"]
+        made.observe(lambda change: board.change(of["name"], change["new"]), names="value")
         return made
 
     board.on_change = refresh
-    controls = w.VBox([control(*slider) for slider in sliders(game)])
-    box = w.VBox([w.HBox([again, stop]), w.HBox([controls, w.VBox([rows, finds])]), place])
+    numbers = w.VBox([control(of) for of in controls(game)])
+    box = w.VBox([w.HBox([again, stop]), w.HBox([numbers, w.VBox([rows, finds])]), place])
     box.board = board
     board.start()
     return box
@@ -218,17 +203,18 @@ def app(game: Game, seconds: float = 5.0, seed: int = 0) -> Any:
                 for i, found in enumerate(shown)
             ]
 
-    def control(name: str, value: Any, choices: Any, about: str) -> Any:
+    def control(of: Control) -> Any:
+        common, heard = {"value": of["value"], "name": of["label"], "width": 300}, "value"
         made: Any
-        if isinstance(choices, range):
-            made = pn.widgets.IntSlider(name=name, value=value, start=choices[0], end=choices[-1])
-            made.param.watch(lambda event: board.change(name, event.new), "value_throttled")
-        elif choices is None:
-            made = pn.widgets.TextInput(name=name, value=value)
-            made.param.watch(lambda event: board.change(name, event.new), "value")
+        if of["kind"] == "slider":
+            made, heard = pn.widgets.IntSlider(start=of["least"], end=of["most"], **common), "value_throttled"
+        elif of["kind"] == "choice":
+            made = pn.widgets.Select(options=of["options"], description=of["about"], **common)
+        elif of["kind"] == "switch":
+            made = pn.widgets.Checkbox(**common)
         else:
-            made = pn.widgets.Select(name=name, value=value, options=list(choices))
-            made.param.watch(lambda event: board.change(name, event.new), "value")
+            made = pn.widgets.TextInput(description=of["about"], **common)
+        made.param.watch(lambda event: board.change(of["name"], event.new), heard)
         return made
 
     document = pn.state.curdoc
@@ -240,14 +226,14 @@ def app(game: Game, seconds: float = 5.0, seed: int = 0) -> Any:
             document.add_next_tick_callback(refresh)
 
     board.on_change = later
-    controls = pn.Column(*(control(*slider) for slider in sliders(game)), width=320)
+    numbers = pn.Column(*(control(of) for of in controls(game)), width=320)
     again = pn.widgets.Button(name="check again", on_click=lambda _: board.start())
     stop = pn.widgets.Button(name="cancel", on_click=lambda _: board.stop())
     board.start()
     return pn.Column(
         f"# {game.family.title}, {game.players} players",
         pn.Row(again, stop),
-        pn.Row(controls, pn.Column(rows, finds)),
+        pn.Row(numbers, pn.Column(rows, finds)),
         place,
         sizing_mode="stretch_width",
     )
