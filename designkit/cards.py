@@ -196,6 +196,20 @@ def _mix(x: int) -> int:
     return x ^ x >> 31
 
 
+def mixed(*key: int) -> int:
+    """The 64-bit word that the key's numbers fold into."""
+    word = 0
+    for number in key:
+        word = _mix((word + _STEP + number) & _WORD)
+    return word
+
+
+def random_word(word: int) -> tuple[int, int]:
+    """(the next word of a stream, the random number that it gives)."""
+    word = (word + _STEP) & _WORD
+    return word, _mix(word)
+
+
 def shuffled(items: Sequence[T], *key: int) -> tuple[T, ...]:
     """The items in the order that the key's numbers fix: the same on every machine and in every language.
 
@@ -206,12 +220,10 @@ def shuffled(items: Sequence[T], *key: int) -> tuple[T, ...]:
     >>> "".join(shuffled("abcdef", 8)), "".join(shuffled("abcdef", 8, 1))
     ('adfecb', 'becdfa')
     """
-    word = 0
-    for number in key:
-        word = _mix((word + _STEP + number) & _WORD)
+    word = mixed(*key)
     order = list(items)
     for i in range(len(order) - 1, 0, -1):
-        word = (word + _STEP) & _WORD
-        j = _mix(word) * (i + 1) >> 64
+        word, drawn = random_word(word)
+        j = drawn * (i + 1) >> 64
         order[i], order[j] = order[j], order[i]
     return tuple(order)

@@ -176,7 +176,10 @@ def check(
     in_terminal: Annotated[
         bool, typer.Option("--terminal", help="Print a line an invariant instead of serving a page.")
     ] = False,
-    seconds: Annotated[float, typer.Option("--seconds", min=0.1, help="How long to look for a counterexample.")] = 5.0,
+    seconds: Annotated[
+        float | None,
+        typer.Option("--seconds", min=0.1, help="How long to look; else until all finite domains have been tried."),
+    ] = None,
     port: Port = 0,
     browser: Browser = True,
 ) -> None:

@@ -4,10 +4,13 @@ A `Family` is what a game file declares; a `Game` is one variant of it: the fami
 replaced rules. It is a frozen value, and so are its states: `new`, `legal`, `play` and `view` are the whole of playing.
 """
 
+import copyreg
 import inspect
+import sys
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
-from functools import cached_property
+from functools import cached_property, wraps
+from importlib import import_module
 from types import SimpleNamespace
 from typing import Any, Literal, Self, TypeVar
 
@@ -16,6 +19,7 @@ from designkit.errors import BadText, BadVariant, IllegalMove
 from designkit.events import Event, Trick
 from designkit.moves import Move, parse
 from designkit.params import Params, make_params, value_text
+from designkit.plan import Plan
 from designkit.tricks import Tricks
 
 Rule = Callable[..., Any]
@@ -192,6 +196,11 @@ def _no_mark(game: "Game", card: Card) -> str:
     return ""
 
 
+def _of_the_kit(id: str) -> "Family":
+    found: Family = import_module(f"designkit.games.{id}").GAME
+    return found
+
+
 @dataclass(frozen=True, eq=False, repr=False)
 class Family:
     """A game as its file declares it."""
@@ -218,11 +227,20 @@ class Family:
     """A sentence if these values cannot be played together, else None."""
     explain: Callable[["Game", Event], tuple[str, ...]] | None = None
     """Sentences about an event that is not a trick."""
+    plan: Callable[["Game"], Plan] | None = None
+    """The course of a hand as data, for simulators; a game without it is played move by move."""
     mark: Callable[["Game", Card], str] = _no_mark
     """A word for a card that does more than its rank and suit say."""
 
     def __repr__(self) -> str:
         return f"<{self.title}>"
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """A game of the kit travels by its id, one of a notebook by value (which needs cloudpickle, as dask has)."""
+        own = sys.modules.get(f"designkit.games.{self.id}")
+        if own is not None and own.GAME is self:
+            return _of_the_kit, (self.id,)
+        return copyreg.__newobj__, (Family,), self.__dict__  # type: ignore[attr-defined]
 
     def __call__(self, players: int | None = None, /, **params: Any) -> "Game":
         """The variant with this player count and these parameter values; anything impossible raises BadVariant."""
@@ -244,12 +262,33 @@ def _in_hand(card: Card, hand: Sequence[Card]) -> Card:
     return meant[0] if len(meant) == 1 and not card.deck else card
 
 
-def _parameters(rule: Rule) -> list[str]:
-    """The names of a function's arguments; none where it does not tell."""
+def _parameters(rule: Rule) -> dict[str, bool]:
+    """The names of a function's arguments and whether they may be left out; none where it does not tell."""
     try:
-        return list(inspect.signature(rule).parameters)
+        found = inspect.signature(rule).parameters
     except ValueError:
-        return []
+        return {}
+    return {name: own.default is not own.empty for name, own in found.items()}
+
+
+def _fits(rule: Rule, own: Rule) -> bool:
+    """Whether a rule takes the arguments of the one it replaces, in their order, but for some that have defaults there."""
+    asked, takes = _parameters(own), list(_parameters(rule))
+    return takes == [name for name, optional in asked.items() if name in takes or not optional]
+
+
+def _asked_as(rule: Rule, own: Rule) -> Rule:
+    """The rule as the game calls it: what it does not take is not passed on."""
+    asked, takes = list(_parameters(own)), set(_parameters(rule))
+    if len(takes) == len(asked):
+        return rule
+
+    @wraps(rule)
+    def heard(*values: Any, **named: Any) -> Any:
+        given = {**dict(zip(asked, values, strict=False)), **named}
+        return rule(**{name: value for name, value in given.items() if name in takes})
+
+    return heard
 
 
 def rule_name(rule: Rule) -> str:
@@ -271,6 +310,9 @@ class Game:
         """The family's id."""
         return self.family.id
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Game, (self.family, self.players, self.params, self.replaced)
+
     @property
     def unusual(self) -> dict[str, Any]:
         """The parameters that differ from the rulebook's values for this count."""
@@ -285,12 +327,18 @@ class Game:
     @cached_property
     def rules(self) -> SimpleNamespace:
         """The rules in force, by name."""
-        return SimpleNamespace(**{rule.__name__: rule for rule in self.family.rules} | dict(self.replaced))
+        own = {rule.__name__: rule for rule in self.family.rules}
+        return SimpleNamespace(**own | {name: _asked_as(rule, own[name]) for name, rule in self.replaced})
 
     @cached_property
     def tricks(self) -> Tricks | None:
         """The trick rules in force, if this is a trick game."""
         return self.family.tricks(self) if self.family.tricks else None
+
+    @cached_property
+    def plan(self) -> Plan | None:
+        """The course of a hand as data, if the game declares it."""
+        return self.family.plan(self) if self.family.plan else None
 
     @cached_property
     def deck(self) -> tuple[Card, ...]:
@@ -307,7 +355,7 @@ class Game:
         return {phase.name: phases[(i + 1) % len(phases)] for i, phase in enumerate(phases)}
 
     def replace(self, **rules: Rule) -> "Game":
-        """The variant with some rules replaced by functions of the same arguments."""
+        """The variant with some rules replaced by functions of the same arguments; those with defaults may be left out."""
         own = {rule.__name__: rule for rule in self.family.rules}
         for name, rule in rules.items():
             if name not in own:
@@ -316,10 +364,14 @@ class Game:
                 )
             if not callable(rule):
                 raise BadVariant(f"The rule '{name}' must be a function, not {rule!r}.")
-            asked, takes = _parameters(own[name]), _parameters(rule)
-            if takes != asked:
-                given = ", ".join(takes) or "none that it tells of"
-                raise BadVariant(f"The rule '{name}' must take the arguments {', '.join(asked)}, not {given}.")
+            if not _fits(rule, own[name]):
+                asked = _parameters(own[name])
+                must = ", ".join(each for each, optional in asked.items() if not optional)
+                may = ", ".join(each for each, optional in asked.items() if optional)
+                given = ", ".join(_parameters(rule)) or "none that it tells of"
+                raise BadVariant(
+                    f"The rule '{name}' must take the arguments {must}{may and f' and may take {may}'}, not {given}."
+                )
         merged = {name: rule for name, rule in {**dict(self.replaced), **rules}.items() if rule is not own[name]}
         return replace(self, replaced=tuple(sorted(merged.items())))
 

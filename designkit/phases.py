@@ -66,8 +66,18 @@ def dealers_left(game: Game, state: S) -> S:
     return state.but(leader=game.left(state.dealer), to_move=game.left(state.dealer))
 
 
-def trick_phase(about: str, begin: Callable[[Game, Any], Any] = dealers_left, take: Take = takes_nothing) -> Phase:
-    """Playing tricks until the hands are empty; the winner leads the next, or the same seat if nobody won."""
+def same_seat(game: Game, state: Any) -> int:
+    """After a trick that nobody won the same seat leads again."""
+    return int(state.leader)
+
+
+def trick_phase(
+    about: str,
+    begin: Callable[[Game, Any], Any] = dealers_left,
+    take: Take = takes_nothing,
+    nobody_won: Callable[[Game, Any], int] = same_seat,
+) -> Phase:
+    """Playing tricks until the hands are empty; the winner leads the next, or whom `nobody_won` says."""
 
     def play(game: Game, state: Any, move: Move) -> Any:
         seat = state.to_move
@@ -75,7 +85,7 @@ def trick_phase(about: str, begin: Callable[[Game, Any], Any] = dealers_left, ta
         plays = state.plays + move.cards
         if len(plays) < game.players:
             return state.but(hands=hands, plays=plays, to_move=game.left(seat))
-        return finish_trick(game, state.but(hands=hands), plays, take)
+        return finish_trick(game, state.but(hands=hands), plays, take, nobody_won)
 
     return Phase("tricks", about, ("play",), begin=begin, legal=legal_cards, play=play, why_not=why_not_card)
 
@@ -86,7 +96,13 @@ def legal_cards(game: Game, state: Any) -> tuple[Move, ...]:
     return tuple([moves.play(card) for card in legal])
 
 
-def finish_trick(game: Game, state: Any, plays: tuple[Card, ...], take: Take) -> Any:
+def finish_trick(
+    game: Game,
+    state: Any,
+    plays: tuple[Card, ...],
+    take: Take,
+    nobody_won: Callable[[Game, Any], int] = same_seat,
+) -> Any:
     """Judge the trick, hand out what it brings, and go on."""
     rules = rules_of(game)
     place = rules.judge(plays, state.context).place
@@ -95,7 +111,7 @@ def finish_trick(game: Game, state: Any, plays: tuple[Card, ...], take: Take) ->
     situation = state.situation
     for card in plays:
         situation = rules.stir(situation, card)
-    leader = state.leader if winner is None else winner
+    leader = nobody_won(game, state) if winner is None else winner
     won = state.won if winner is None else put(state.won, winner, state.won[winner] + 1)
     state, takes = take(game, state.but(plays=(), won=won, situation=situation), trick)
     if takes:
@@ -171,6 +187,11 @@ def bid_phase(
         return f"'{move}' is not a bid here; a bid is a whole number from 0 to {most}, a trick for each card held."
 
     return Phase("bid", about, ("bid",), begin=begin, legal=legal, play=play, why_not=why_not)
+
+
+def with_bids(state: Any, bids: tuple[int, ...], won: tuple[int, ...], kept: tuple[Any, ...]) -> Any:
+    """A hand with bids, played to its end."""
+    return state.but(bids=bids, sealed=bids, won=won)
 
 
 def pass_turn(game: Game, state: S) -> S:

@@ -186,6 +186,13 @@ def test_a_replaced_rule_decides_who_wins():
     assert trick.plays[(trick.winner - trick.leader) % 4] == min(led, key=lambda card: card.rank)
 
 
+def test_a_replaced_rule_may_leave_out_arguments_that_have_defaults():
+    game = dk.game("janken").replace(hand_score=lambda bid, tricks: (tricks, 0))
+    assert game.rules.hand_score(3, 5, 10, nil_points=4) == (5, 0)
+    tier = dk.game("janken").replace(tier=lambda card, led, opening: 7 if opening else 3)
+    assert tier.rules.tier(dk.card("2 rock"), None, True, False, opening=True) == 7
+
+
 BAD_VARIANTS = [
     (lambda: dk.game("poker"), "no game 'poker'; the games are hearts, janken, oh_hell, reapers"),
     (lambda: dk.game("reapers", 6), "3 to 5 players, not 6"),
@@ -217,6 +224,10 @@ BAD_VARIANTS = [
         "must take the arguments card, led, anti, not none that it tells of",
     ),
     (lambda: dk.game("reds").replace(strength=lambda **all: 1), "must take the arguments card, led, anti, not all"),
+    (
+        lambda: dk.game("reapers").replace(prize=lambda plays, highest: plays[0]),
+        "must take the arguments plays and may take equals, not plays, highest",
+    ),
     (lambda: dk.GAMES["reds"](3, players=3), "Reds has no parameter 'players'"),
     (lambda: dk.GAMES["reds"](3, self=3), "Reds has no parameter 'self'"),
     (lambda: reapers.deck(2), "Reapers is for 3 to 5 players, not 2"),

@@ -1,6 +1,6 @@
 """Hearts: shed the hearts and the queen of spades, or take them all."""
 
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
 from typing import Annotated, Any, Literal
 
@@ -12,6 +12,7 @@ from designkit.events import Dealt, Scored, Trick
 from designkit.game import Family, Game, Phase, Zone, added, leaders, put
 from designkit.params import Params as BaseParams
 from designkit.phases import ExchangeState, exchange_phase, hand_zone, trick_phase, trick_zone
+from designkit.plan import Plan
 from designkit.tricks import ALWAYS, FIRST, OFF_SUIT, Tier, Tricks, judge
 
 QUEEN, JACK, TWO = Card("spades", 12), Card("diamonds", 11), Card("clubs", 2)
@@ -187,17 +188,24 @@ def take(game: Game, state: State, trick: Trick) -> tuple[State, tuple[tuple[int
     return state.but(taken=put(state.taken, seat, state.taken[seat] + trick.plays)), named
 
 
+def _points(game: Game, taken: Sequence[Sequence[Card]], won: Sequence[int]) -> tuple[int, ...]:
+    p = game.params
+    return tuple(
+        game.rules.hand_points(
+            taken,
+            won,
+            queen_points=p.queen_points,
+            jack_bonus=p.jack_bonus,
+            clean_bonus=p.clean_bonus,
+            moon=p.moon,
+        )
+    )
+
+
 def score(game: Game, state: State) -> State:
     """Count the hand; once a seat has reached the target, the lowest total wins."""
     p = game.params
-    points = game.rules.hand_points(
-        state.taken,
-        state.won,
-        queen_points=p.queen_points,
-        jack_bonus=p.jack_bonus,
-        clean_bonus=p.clean_bonus,
-        moon=p.moon,
-    )
+    points = _points(game, state.taken, state.won)
     totals = added(state.scores, points)
     event = Scored(round=state.round, points=points, totals=totals, sheet=(("tricks", state.won),))
     state = state.but(scores=totals).noting(event)
@@ -230,6 +238,34 @@ def trick_rules(game: Game) -> Tricks:
         strength=lambda card, led, mode, context: rules.strength(card, led),
         stir=stir,
         situations=((True, False), (True, True), (False, False), (False, True)),
+    )
+
+
+def plan(game: Game) -> Plan:
+    """The course of a hand; the points ask for the cards with points and for who took no trick."""
+    p, usual = game.params, game.rules.hand_points is hand_points
+
+    def looks_at(card: Card) -> Hashable:
+        if not usual:
+            return card
+        return "heart" if card.suit == "hearts" else card if card_points(card, jack_bonus=1) else None
+
+    def passing(round: int) -> tuple[int, int]:
+        direction = DIRECTIONS[round % len(DIRECTIONS)]
+        return (p.pass_count, {"left": 1, "right": -1, "across": 2}[direction]) if direction else (0, 0)
+
+    return Plan(
+        hand_size=lambda round: len(game.deck) // game.players,
+        situation=(True, not p.must_break),
+        exchange=passing,
+        opens=lambda card: 0 if card == TWO else None,
+        keeps_all=True,
+        looks_at=looks_at,
+        own=lambda bid, won, taken: (0, (taken, min(won, 1) if usual else won)),
+        asks=("won", "pile"),
+        joint=lambda points, seats, _: _points(game, [taken for taken, _ in seats], [won for _, won in seats]),
+        low_wins=True,
+        ready=lambda state, bids, won, kept: state.but(won=won, taken=kept),
     )
 
 
@@ -298,4 +334,5 @@ GAME = Family(
     rulebook=rulebook,
     rules=(tier, strength, hand_points),
     tricks=trick_rules,
+    plan=plan,
 )

@@ -12,7 +12,8 @@ from designkit.events import Dealt, Scored
 from designkit.game import Family, Game, Phase, Zone, added, leaders, secret
 from designkit.params import Params as BaseParams
 from designkit.params import plural
-from designkit.phases import BidState, bid_phase, hand_zone, trick_phase, trick_zone
+from designkit.phases import BidState, bid_phase, hand_zone, trick_phase, trick_zone, with_bids
+from designkit.plan import Plan
 from designkit.tricks import FIRST, OFF_SUIT, Tier, Tricks, judge
 
 JOKER = 1
@@ -60,7 +61,19 @@ class Params(BaseParams):
     nil_points: Annotated[int, Field(ge=0, le=500, description="points for a made bid of 0")] = 150
     bag_limit: Annotated[int, Field(ge=1, le=50, description="bags at which the penalty falls due")] = 10
     bag_penalty: Annotated[int, Field(ge=0, le=500, description="points lost for a full lot of bags")] = 100
+    full_bags: Annotated[
+        Literal["lots_go", "all_go", "stay"],
+        Field(
+            description="what becomes of bags after the penalty: full lots go, all go, or they stay and cost no more"
+        ),
+    ] = "lots_go"
+    bag_lots: Annotated[
+        Literal["each", "once"], Field(description="whether several full lots of bags at once cost once each or once")
+    ] = "each"
     target: Annotated[int, Field(ge=10, le=2000, description="points that end the match")] = 500
+    ties: Annotated[
+        Literal["play_on", "shared"], Field(description="whether a tie on top at the end plays on or shares the win")
+    ] = "play_on"
     most_hands: Annotated[int, Field(ge=1, le=1000, description="hands after which the match ends all the same")] = 1000
 
 
@@ -171,13 +184,31 @@ def hand_score(
     return (trick_points * bid + over_points * over, over) if over >= 0 else (0, 0)
 
 
-def settle_bags(bags: int, limit: int = 10, penalty: int = 100) -> tuple[int, int]:
+def settle_bags(
+    bags: int, limit: int = 10, penalty: int = 100, full: str = "lots_go", lots: str = "each", had: int = 0
+) -> tuple[int, int]:
     """(points lost as a number below zero, bags left): every full lot of bags costs once and goes.
 
-    >>> settle_bags(9), settle_bags(12)
-    ((0, 9), (-100, 2))
+    Or all bags go with a full lot, or they "stay" and only the first lot of a match costs; `had` is what the hand began with.
+
+    >>> settle_bags(9), settle_bags(12), settle_bags(23), settle_bags(23, lots="once")
+    ((0, 9), (-100, 2), (-200, 3), (-100, 3))
+    >>> settle_bags(12, full="all_go"), settle_bags(12, full="stay", had=9), settle_bags(12, full="stay", had=11)
+    ((-100, 0), (-100, 12), (0, 12))
     """
-    return -penalty * (bags // limit), bags % limit
+    if full == "stay":
+        return -penalty * (had < limit <= bags), bags
+    due = bags // limit
+    return -penalty * (min(due, 1) if lots == "once" else due), 0 if due and full == "all_go" else bags % limit
+
+
+def decided(totals: Sequence[int], target: int = 500, ties: str = "play_on") -> bool:
+    """Whether a hand has ended the match: somebody has the target, and nobody else as much (or a tie is shared).
+
+    >>> decided([480, 490, 0]), decided([505, 500, 0]), decided([505, 505, 0]), decided([505, 505, 0], ties="shared")
+    (False, True, False, True)
+    """
+    return max(totals) >= target and (ties == "shared" or len(leaders(totals)) == 1)
 
 
 # ---- the state and its phases ----------------------------------------------------------------------------------
@@ -230,15 +261,28 @@ def tricks_begin(game: Game, state: State) -> State:
     return state.but(leader=leader, to_move=leader)
 
 
+def _made(game: Game, bid: int | None, won: int) -> tuple[int, int]:
+    p = game.params
+    points, bags = game.rules.hand_score(
+        bid, won, trick_points=p.trick_points, over_points=p.over_points, nil_points=p.nil_points
+    )
+    return points, bags
+
+
+def _settled(game: Game, bags: int, had: int = 0) -> tuple[int, int]:
+    p = game.params
+    lost, left = game.rules.settle_bags(
+        bags, limit=p.bag_limit, penalty=p.bag_penalty, full=p.full_bags, lots=p.bag_lots, had=had
+    )
+    return lost, left
+
+
 def score(game: Game, state: State) -> State:
-    """Score the bids, settle full lots of bags; the first alone on top with the target reached wins."""
-    p, rules = game.params, game.rules
-    results = [
-        rules.hand_score(bid, won, trick_points=p.trick_points, over_points=p.over_points, nil_points=p.nil_points)
-        for bid, won in zip(state.bids, state.won, strict=True)
-    ]
+    """Score the bids, settle full lots of bags; the highest wins once the match is decided."""
+    p = game.params
+    results = [_made(game, bid, won) for bid, won in zip(state.bids, state.won, strict=True)]
     held = [had + new for had, (_, new) in zip(state.bags, results, strict=True)]
-    settled = [rules.settle_bags(bags, limit=p.bag_limit, penalty=p.bag_penalty) for bags in held]
+    settled = [_settled(game, bags, had) for bags, had in zip(held, state.bags, strict=True)]
     points = tuple(made + lost for (made, _), (lost, _) in zip(results, settled, strict=True))
     totals = added(state.scores, points)
     bags = tuple(left for _, left in settled)
@@ -252,7 +296,7 @@ def score(game: Game, state: State) -> State:
     event = Scored(round=state.round, points=points, totals=totals, sheet=sheet)
     state = state.but(scores=totals, bags=bags).noting(event)
     first, played = leaders(totals), state.round + 1
-    if (max(totals) >= p.target and len(first) == 1) or played == p.most_hands:
+    if decided(totals, p.target, p.ties) or played == p.most_hands:
         return game.finish(state, first)
     return game.advance(state.but(round=played, dealer=game.left(state.dealer)))
 
@@ -290,6 +334,25 @@ def trick_rules(game: Game) -> Tricks:
     )
 
 
+def plan(game: Game) -> Plan:
+    """The course of a hand."""
+    p = game.params
+    size = hand_size(game.players, p.jokers, p.ghost, p.top_rank)
+
+    def own(bid: int, won: int, pile: tuple[Any, ...]) -> tuple[int, None]:
+        points, bags = _made(game, bid, won)
+        return points + _settled(game, bags)[0], None
+
+    return Plan(
+        hand_size=lambda round: size,
+        situation=(True, False),
+        bids="any",
+        opens=lambda card: opening_rank(card, p.paper_joker) if card.suit == "paper" else None,
+        own=own,
+        ready=with_bids,
+    )
+
+
 def impossible(players: int, p: Params) -> str | None:
     """Everyone needs a card."""
     return None if hand_size(players, p.jokers, p.ghost, p.top_rank) else "the deck has too few cards (top_rank)"
@@ -321,10 +384,16 @@ def rulebook(game: Game) -> tuple[tuple[str, str], ...]:
         "an earlier trick of the hand, unless the hand is all Rock; in the opening trick a player with another suit may "
         "not play it."
     )
+    goes = "go" if p.full_bags == "lots_go" else "all other bags go with them"
+    lots = " (several such lots at once no more than one)" if p.bag_lots == "once" else ""
+    bags = f"Every {p.bag_limit} bags cost {p.bag_penalty} points{lots} and {goes}."
+    if p.full_bags == "stay":
+        bags = f"The first {p.bag_limit} bags of a match cost {p.bag_penalty} points; bags stay, and further ones cost nothing."
     jokers = (
         "Any Joker in a trick reverses the circle for it; further Jokers change nothing more, and ranks never reverse. "
         "A Joker belongs to its suit, follows it and is its lowest card."
     )
+    tie = "plays on" if p.ties == "play_on" else "shares the win"
     return (
         (
             "Cards",
@@ -359,12 +428,11 @@ def rulebook(game: Game) -> tuple[tuple[str, str], ...]:
         (
             "Points",
             f"A made bid pays {p.trick_points} a trick bid and {p.over_points} a trick over; each trick over is also a bag. "
-            f"A missed bid pays 0. A bid of 0 pays {p.nil_points} without a trick, else 0 and a bag for each. "
-            f"Every {p.bag_limit} bags cost {p.bag_penalty} points and go.",
+            f"A missed bid pays 0. A bid of 0 pays {p.nil_points} without a trick, else 0 and a bag for each. {bags}",
         ),
         (
             "Match",
-            f"The first to have {p.target} points when a hand ends wins; of several the highest; a tie plays on. "
+            f"The first to have {p.target} points when a hand ends wins; of several the highest; a tie {tie}. "
             f"After {plural(p.most_hands, 'hand')} the highest total wins all the same.",
         ),
     )
@@ -384,4 +452,5 @@ GAME = Family(
     rulebook=rulebook,
     rules=(tier, turn, strength, hand_score, settle_bags),
     tricks=trick_rules,
+    plan=plan,
 )

@@ -12,7 +12,8 @@ from designkit.events import Dealt, Scored
 from designkit.game import Family, Game, Phase, Zone, added, leaders, secret
 from designkit.params import Params as BaseParams
 from designkit.params import plural
-from designkit.phases import BidState, any_bid, bid_phase, hand_zone, trick_phase, trick_zone
+from designkit.phases import BidState, any_bid, bid_phase, hand_zone, trick_phase, trick_zone, with_bids
+from designkit.plan import Flip, Plan
 from designkit.tricks import judge, with_trump
 
 
@@ -121,13 +122,17 @@ def hooked(game: Game, state: State) -> Iterable[int]:
     return [bid for bid in any_bid(game, state) if bid != taboo]
 
 
+def _points(game: Game, bid: int | None, won: int) -> int:
+    p = game.params
+    return int(
+        game.rules.hand_score(bid, won, trick_points=p.trick_points, exact_bonus=p.exact_bonus, penalty=p.penalty)
+    )
+
+
 def score(game: Game, state: State) -> State:
     """Score the bids; after the last hand the highest total wins, ties share."""
     p = game.params
-    points = tuple(
-        game.rules.hand_score(bid, won, trick_points=p.trick_points, exact_bonus=p.exact_bonus, penalty=p.penalty)
-        for bid, won in zip(state.bids, state.won, strict=True)
-    )
+    points = tuple(_points(game, bid, won) for bid, won in zip(state.bids, state.won, strict=True))
     totals = added(state.scores, points)
     event = Scored(round=state.round, points=points, totals=totals, sheet=(("bid", state.bids), ("tricks", state.won)))
     state = state.but(scores=totals).noting(event)
@@ -135,6 +140,18 @@ def score(game: Game, state: State) -> State:
     if played == len(hand_sizes(p.most_cards, p.course)):
         return game.finish(state, leaders(totals))
     return game.advance(state.but(round=played, dealer=game.left(state.dealer)))
+
+
+def plan(game: Game) -> Plan:
+    """The course of a hand; the card after the hands makes trump."""
+    sizes = hand_sizes(game.params.most_cards, game.params.course)
+    return Plan(
+        hand_size=lambda round: sizes[round],
+        flip=Flip(sets=lambda card: card.suit, at=lambda round: game.players * sizes[round]),
+        bids="hook" if game.params.hook else "any",
+        own=lambda bid, won, pile: (_points(game, bid, won), None),
+        ready=with_bids,
+    )
 
 
 def impossible(players: int, p: Params) -> str | None:
@@ -208,4 +225,5 @@ GAME = Family(
     rulebook=rulebook,
     rules=(tier, strength, hand_score),
     tricks=lambda game: with_trump(game.rules, FRENCH),
+    plan=plan,
 )

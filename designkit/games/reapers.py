@@ -15,6 +15,7 @@ from designkit.moves import Move
 from designkit.params import Params as BaseParams
 from designkit.params import plural
 from designkit.phases import TrickState, hand_zone, pass_turn, trick_phase, trick_zone
+from designkit.plan import Draft, Flip, Plan
 from designkit.tricks import ALWAYS, Tier, follow, judge, trump_strength, with_trump
 
 DEMON = 11
@@ -75,6 +76,22 @@ class Params(BaseParams):
     graveyard: Annotated[
         Literal["lowest", "highest"], Field(description="which card of the Graveyard a Reaper takes")
     ] = "lowest"
+    equal_graves: Annotated[
+        Literal["pile", "suit"],
+        Field(description="which of equal cards of the Graveyard goes first: by place in the pile, or by suit"),
+    ] = "pile"
+    led_reaper: Annotated[
+        Literal["skipped", "spent"],
+        Field(description="whether a Reaper before the suit is set leaves the Graveyard to a later one, or to nobody"),
+    ] = "skipped"
+    reapers_alone: Annotated[
+        Literal["same", "left"],
+        Field(description="who leads after a trick of Reapers alone: the same seat, or its left"),
+    ] = "same"
+    equal_prizes: Annotated[
+        Literal["first", "last"],
+        Field(description="which of several Demons, or of equal lowest cards, the winner takes: first or last played"),
+    ] = "first"
     demon_factor: Annotated[int, Field(ge=1, le=5, description="what a Demon multiplies its card by")] = 2
     least_bonus: Annotated[int, Field(ge=0, le=40, description="points for the least wager")] = 15
     second_bonus: Annotated[int, Field(ge=0, le=40, description="points for the second wager")] = 7
@@ -82,6 +99,12 @@ class Params(BaseParams):
     ties: Annotated[
         Literal["shared", "strict"], Field(description="whether a tie for a wagered place pays all or nobody")
     ] = "shared"
+    second_place: Annotated[
+        Literal["one_above", "next_score"],
+        Field(
+            description="who is second: who has exactly one seat above, or the next score below the top, tied or not"
+        ),
+    ] = "one_above"
 
 
 def defaults(players: int) -> Mapping[str, Any]:
@@ -170,29 +193,58 @@ def trick_winner(plays: Sequence[Card], trump: str | None) -> int | None:
     return judge(plays, lambda card, led, mode: strength(card, led, trump), leads).place
 
 
-def prize(plays: Sequence[Card]) -> Card | None:
-    """What the winner takes: the first Demon played, else the lowest card (the first played of equals).
+def prize(plays: Sequence[Card], equals: str = "first") -> Card | None:
+    """What the winner takes: a Demon if any was played, else the lowest card; the first (or last) played of equals.
 
     >>> from designkit.cards import cards
-    >>> str(prize(cards("7 poison, 3 plague, 3 daggers, Reaper 1")))
-    '3 plague'
+    >>> plays = cards("7 poison, 3 plague, 3 daggers, Reaper 1")
+    >>> str(prize(plays)), str(prize(plays, equals="last"))
+    ('3 plague', '3 daggers')
     """
     valued = [card for card in plays if card.suit != REAPER]
     demons = [card for card in valued if card.rank == DEMON]
-    return demons[0] if demons else min(valued, key=lambda card: card.rank, default=None)
+    offered = (demons or valued)[:: 1 if equals == "first" else -1]
+    return min(offered, key=lambda card: card.rank, default=None)
 
 
-def graveyard_taker(plays: Sequence[Card]) -> int | None:
-    """The first Reaper played after the suit is led; later ones and those before do nothing.
+def graveyard_order(pile: Sequence[Card], first: str = "lowest", equals: str = "pile") -> tuple[Card, ...]:
+    """The Graveyard as Reapers take it: without Reapers, lowest (or highest) first, equals by place in the pile (or suit).
 
     >>> from designkit.cards import cards
-    >>> graveyard_taker(cards("Reaper 1, 7 poison, Reaper 2, Reaper 3"))
-    2
+    >>> [str(card) for card in graveyard_order(cards("Demon plague, 4 pistols, 4 poison"))]
+    ['4 pistols', '4 poison', 'Demon plague']
+    >>> [str(card) for card in graveyard_order(cards("Demon plague, 4 pistols, 4 poison"), equals="suit")]
+    ['4 poison', '4 pistols', 'Demon plague']
+    """
+    souls = [card for card in pile if card.suit != REAPER]
+    if equals == "suit":
+        souls.sort(key=lambda card: SUITS.index(card.suit))
+    return tuple(sorted(souls, key=lambda card: card.rank if first == "lowest" else -card.rank))
+
+
+def graveyard_taker(plays: Sequence[Card], led_reaper: str = "skipped") -> int | None:
+    """The first Reaper played after the suit is led, unless one before it is "spent"; all others do nothing.
+
+    >>> from designkit.cards import cards
+    >>> plays = cards("Reaper 1, 7 poison, Reaper 2, Reaper 3")
+    >>> graveyard_taker(plays), graveyard_taker(plays, led_reaper="spent")
+    (2, None)
     """
     for i, card in enumerate(plays):
         if card.suit == REAPER and tricks.led_suit(plays[:i], leads):
             return i
+        if card.suit == REAPER and led_reaper == "spent":
+            return None
     return None
+
+
+def leads_again(leader: int, players: int, reapers_alone: str = "same") -> int:
+    """Who leads after a trick of Reapers alone: the seat that led it, or the one to its left.
+
+    >>> leads_again(3, players=4), leads_again(3, players=4, reapers_alone="left")
+    (3, 0)
+    """
+    return leader if reapers_alone == "same" else (leader + 1) % players
 
 
 def hand_points(pile: Sequence[Card], demon_factor: int = 2) -> int:
@@ -214,13 +266,16 @@ def wager_bonuses(
     second: int | None = None,
     none: int | None = None,
     ties: str = "shared",
+    second_place: str = "one_above",
 ) -> tuple[int, ...]:
     """What each wager pays: least if nobody scored fewer, second if exactly one scored more, none always.
 
-    With ties "strict" a place that several share pays nobody.
+    With ties "strict" a place that several share pays nobody; with second place as the "next_score" it lies below a tie too.
 
     >>> wager_bonuses([4, 9, 4, 7], ["least", "none", "second", "second"])
     (15, 3, 0, 7)
+    >>> wager_bonuses([9, 9, 4, 7], ["none", "none", "second", "second"], second_place="next_score")
+    (3, 3, 0, 7)
     """
     players = len(points)
     pays = {
@@ -233,12 +288,15 @@ def wager_bonuses(
     if unknown:
         raise BadVariant(f"A wager is {', '.join(WAGERS)}, not {unknown[0]!r}.")
 
+    by_score = second_place == "next_score"
+
     def right(own: int, wager: str) -> bool:
         if wager == "none":
             return True
         if ties == "strict" and list(points).count(own) > 1:
             return False
-        return own == min(points) if wager == "least" else sum(other > own for other in points) == 1
+        above = [other for other in points if other > own]
+        return own == min(points) if wager == "least" else len(set(above) if by_score else above) == 1
 
     return tuple(pays[wager] if right(own, wager) else 0 for own, wager in zip(points, wagers, strict=True))
 
@@ -338,12 +396,12 @@ def draft_play(game: Game, state: State, move: Move) -> State:
     if done < len(order):
         return state.but(to_move=order[done])
     left = next(pile for pile in state.piles if pile)
-    graveyard = sorted(
-        (card for card in left if card.suit != REAPER),
-        key=lambda card: card.rank,
-        reverse=game.params.graveyard == "highest",
-    )
-    return game.advance(state.but(graveyard=tuple(graveyard), piles=(), to_move=None))
+    return game.advance(state.but(graveyard=_graveyard(game, left), piles=(), to_move=None))
+
+
+def _graveyard(game: Game, left: Sequence[Card]) -> tuple[Card, ...]:
+    p = game.params
+    return tuple(game.rules.graveyard_order(left, first=p.graveyard, equals=p.equal_graves))
 
 
 def draft_why_not(game: Game, state: State, move: Move) -> str:
@@ -383,10 +441,10 @@ def take(game: Game, state: State, trick: Trick) -> tuple[State, tuple[tuple[int
     """The winner takes the prize; the eligible Reaper takes the next card of the Graveyard."""
     takes = []
     if trick.winner is not None:
-        won = game.rules.prize(trick.plays)
+        won = game.rules.prize(trick.plays, equals=game.params.equal_prizes)
         if won is not None:
             takes.append((trick.winner, won))
-    reaper = game.rules.graveyard_taker(trick.plays)
+    reaper = game.rules.graveyard_taker(trick.plays, led_reaper=game.params.led_reaper)
     if reaper is not None and state.graveyard:
         takes.append((game.left(trick.leader, reaper), state.graveyard[0]))
         state = state.but(graveyard=state.graveyard[1:])
@@ -396,13 +454,35 @@ def take(game: Game, state: State, trick: Trick) -> tuple[State, tuple[tuple[int
     return state.but(pile=pile), tuple(takes)
 
 
+def _card_points(game: Game, pile: Sequence[Card]) -> int:
+    return int(game.rules.hand_points(pile, demon_factor=game.params.demon_factor))
+
+
+def _bonuses(game: Game, points: Sequence[int], wagers: Sequence[str | None]) -> tuple[int, ...]:
+    p = game.params
+    return tuple(
+        game.rules.wager_bonuses(
+            points,
+            wagers,
+            least=p.least_bonus,
+            second=p.second_bonus,
+            none=p.none_bonus,
+            ties=p.ties,
+            second_place=p.second_place,
+        )
+    )
+
+
+def nobody_won(game: Game, state: State) -> int:
+    """Who leads after a trick of Reapers alone."""
+    return int(game.rules.leads_again(state.leader, game.players, reapers_alone=game.params.reapers_alone))
+
+
 def score(game: Game, state: State) -> State:
     """Add card points and wagers; after the last hand the highest total wins, a tie for first plays on."""
-    p, rules = game.params, game.rules
-    points = tuple(rules.hand_points(pile, demon_factor=p.demon_factor) for pile in state.pile)
-    bonuses = rules.wager_bonuses(
-        points, state.wagers, least=p.least_bonus, second=p.second_bonus, none=p.none_bonus, ties=p.ties
-    )
+    p = game.params
+    points = tuple(_card_points(game, pile) for pile in state.pile)
+    bonuses = _bonuses(game, points, state.wagers)
     gained = added(points, bonuses)
     totals = added(state.scores, gained)
     sheet = (("pile", state.pile), ("card points", points), ("wager", state.wagers), ("bonus", bonuses))
@@ -418,12 +498,55 @@ PHASES = (
     Phase("deal", "flip trump and lay out the piles", begin=deal),
     Phase("draft", "take piles in snake order", ("take pile",), draft_begin, draft_legal, draft_play, draft_why_not),
     Phase("wager", "wager in secret on your place", ("wager",), wager_begin, wager_legal, wager_play, wager_why_not),
-    trick_phase("win tricks for their lowest card or Demon", take=take),
+    trick_phase("win tricks for their lowest card or Demon", take=take, nobody_won=nobody_won),
     Phase("score", "add card points and wagers", begin=score),
 )
 
 
 # ---- the game as a whole ---------------------------------------------------------------------------------------
+
+
+def plan(game: Game) -> Plan:
+    """The course of a hand; points of a pile ask only for ranks, wagers only for who has more than whom."""
+    p, rules = game.params, game.rules
+    own_points, own_wagers = rules.hand_points is hand_points, rules.wager_bonuses is wager_bonuses
+
+    def own(wager: int, won: int, pile: tuple[Any, ...]) -> tuple[int, None]:
+        return _card_points(game, pile), None
+
+    return Plan(
+        hand_size=lambda round: p.big_piles * p.pile_size + p.small_piles * (p.pile_size - 1),
+        flip=Flip(sets=leads, at=lambda round: 0, anew=True),
+        draft=Draft(
+            sizes=_layout(game),
+            quotas={p.pile_size: p.big_piles, p.pile_size - 1: p.small_piles},
+            order=lambda dealer: draft_order(game.players, dealer, p.big_piles + p.small_piles),
+            buries=lambda left: _graveyard(game, left),
+        ),
+        wagers=WAGERS,
+        keeps=lambda plays: rules.prize(plays, equals=p.equal_prizes),
+        digs=lambda plays: rules.graveyard_taker(plays, led_reaper=p.led_reaper),
+        nobody_won=rules.leads_again(0, game.players, reapers_alone=p.reapers_alone),
+        looks_at=(lambda card: None if card.suit == REAPER else card.rank) if own_points else (lambda card: card),
+        own=own,
+        asks=("pile",),
+        joint=lambda points, _, wagers: _bonuses(game, points, [WAGERS[wager] for wager in wagers]),
+        by_order=own_wagers,
+        ready=lambda state, wagers, won, kept: state.but(
+            wagers=tuple(WAGERS[wager] for wager in wagers), won=won, pile=kept
+        ),
+        wager_for=sensible_wager,
+        wager_aims=(-1, 0, 1),
+    )
+
+
+def sensible_wager(percent: int) -> int:
+    """The place of a wager that fits a hand worth so many percent of an average one: weak hands come last.
+
+    >>> [WAGERS[sensible_wager(percent)] for percent in (80, 100, 112, 150)]
+    ['least', 'none', 'second', 'none']
+    """
+    return WAGERS.index("least" if percent <= 92 else "second" if 108 <= percent <= 118 else "none")
 
 
 def impossible(players: int, p: Params) -> str | None:
@@ -469,12 +592,23 @@ def rulebook(game: Game) -> tuple[tuple[str, str], ...]:
     left = len(game.deck) - 1 - sum(sizes)
     hand = p.big_piles * p.pile_size + p.small_piles * (p.pile_size - 1)
     reapers = f"; {plural(p.reapers, 'Reaper')} without suit or value" if p.reapers else ""
-    kept = "the lowest card (the first played of equals)"
+    kept = f"the lowest card (the {p.equal_prizes} played of equals)"
     if p.demons:
-        kept = f"a Demon if any was played, whoever played it and whether or not it could win (the first of several), else {kept}"
+        kept = (
+            "a Demon if any was played, whoever played it and whether or not it could win "
+            f"(the {p.equal_prizes} of several), else {kept}"
+        )
     demons = (
         f" A Demon counts 0 itself and makes one card of its pile count {p.demon_factor} times: the first Demon the highest "
         "card, the second the next, and so on; a pile of Demons alone is worth 0."
+    )
+    spent = " (unless one was played before it)" if p.led_reaper == "spent" else ""
+    graves = "the one that lay first in its pile" if p.equal_graves == "pile" else f"in the order {', '.join(SUITS)}"
+    again = "the same seat leads again" if p.reapers_alone == "same" else "the seat to the leader's left leads next"
+    second = (
+        "exactly one seat has more"
+        if p.second_place == "one_above"
+        else "only one higher score was made, by however many"
     )
     tie = "all who share the place are paid" if p.ties == "shared" else "a place that several share pays nobody"
     sections = (
@@ -507,14 +641,15 @@ def rulebook(game: Game) -> tuple[tuple[str, str], ...]:
             "Reapers",
             "A Reaper may be played at any time once a suit is led, but led only from a hand of Reapers alone; then the "
             "lead passes left, and the next other card sets the suit. "
-            f"The first Reaper after the suit is set takes the {p.graveyard} card of the Graveyard while it lasts "
-            "(a Demon is its highest); others do nothing. A trick of Reapers alone has no winner, and the same seat leads again.",
+            f"The first Reaper after the suit is set{spent} takes the {p.graveyard} card of the Graveyard while it lasts "
+            f"(a Demon is its highest; of equals {graves}); others do nothing. "
+            f"A trick of Reapers alone has no winner, and {again}.",
         ),
         ("Points", "The values of the cards in the score pile." + (demons if p.demons else "")),
         (
             "Wagers",
             f"Compared on card points: least pays {p.least_bonus} if nobody has fewer; second pays {p.second_bonus} "
-            f"if exactly one seat has more; none pays {p.none_bonus} whatever happens. In a tie {tie}.",
+            f"if {second}; none pays {p.none_bonus} whatever happens. In a tie {tie}.",
         ),
         (
             "Match",
@@ -543,6 +678,17 @@ GAME = Family(
     phases=PHASES,
     zones=zones,
     rulebook=rulebook,
-    rules=(leads, tier, strength, prize, graveyard_taker, hand_points, wager_bonuses),
+    rules=(
+        leads,
+        tier,
+        strength,
+        prize,
+        graveyard_order,
+        graveyard_taker,
+        leads_again,
+        hand_points,
+        wager_bonuses,
+    ),
     tricks=lambda game: with_trump(game.rules, SUITS, game.rules.leads),
+    plan=plan,
 )

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Annotated
+from typing import Annotated, Any
 
 from pydantic import Field
 
@@ -12,7 +12,17 @@ from designkit.events import Dealt, Scored
 from designkit.game import Family, Game, Phase, Zone, added, leaders, partners, secret
 from designkit.params import Params as BaseParams
 from designkit.params import plural
-from designkit.phases import BidState, ExchangeState, bid_phase, exchange_phase, hand_zone, trick_phase, trick_zone
+from designkit.phases import (
+    BidState,
+    ExchangeState,
+    bid_phase,
+    exchange_phase,
+    hand_zone,
+    trick_phase,
+    trick_zone,
+    with_bids,
+)
+from designkit.plan import Flip, Plan
 from designkit.tricks import Tricks, judge
 
 SUITS = ("diamonds", "spades", "clubs")
@@ -175,11 +185,9 @@ def _exchange(game: Game, state: State) -> tuple[int, str | None]:
     return exchange(state.round + 1, game.params.short, game.params.most_exchanged)
 
 
-def score(game: Game, state: State) -> State:
-    """Open hidden bids and score; after the last round the highest total wins, a tie for first plays on."""
+def _points(game: Game, bid: int | None, won: int) -> int:
     p = game.params
-    bids = state.sealed if p.hidden_bids else state.bids
-    points = tuple(
+    return int(
         game.rules.hand_score(
             bid,
             won,
@@ -189,8 +197,14 @@ def score(game: Game, state: State) -> State:
             over_points=p.over_points,
             under_points=p.under_points,
         )
-        for bid, won in zip(bids, state.won, strict=True)
     )
+
+
+def score(game: Game, state: State) -> State:
+    """Open hidden bids and score; after the last round the highest total wins, a tie for first plays on."""
+    p = game.params
+    bids = state.sealed if p.hidden_bids else state.bids
+    points = tuple(_points(game, bid, won) for bid, won in zip(bids, state.won, strict=True))
     totals = added(state.scores, points)
     event = Scored(round=state.round, points=points, totals=totals, sheet=(("bid", bids), ("tricks", state.won)))
     state = state.but(scores=totals, bids=bids).noting(event)
@@ -227,6 +241,28 @@ def trick_rules(game: Game) -> Tricks:
         strength=lambda card, led, mode, anti: rules.strength(card, led, anti),
         contexts=(*BLACK, None) if all_black_may_be_dealt(game) else BLACK,
         words=lambda mode, anti: f"{TRUMP} are trump, " + (f"{anti} anti-trump" if anti else "no anti-trump"),
+    )
+
+
+def plan(game: Game) -> Plan:
+    """The course of a round; the anti-trump is asked card by card."""
+    p, rules, size = game.params, game.rules, game.params.hand_size
+
+    def passing(round: int) -> tuple[int, int]:
+        count, direction = exchange(round + 1, p.short, p.most_exchanged)
+        return count, -1 if direction == "right" else 1
+
+    def own(bid: int, won: int, pile: tuple[Any, ...]) -> tuple[int, None]:
+        return _points(game, bid, won), None
+
+    return Plan(
+        hand_size=lambda round: size,
+        flip=Flip(sets=lambda card: rules.anti_trump((card,)), at=lambda round: game.players * size),
+        bids="any",
+        exchange=passing,
+        own=own,
+        sides=partners(game.players) if p.partnership else (),
+        ready=with_bids,
     )
 
 
@@ -315,4 +351,5 @@ GAME = Family(
     rulebook=rulebook,
     rules=(anti_trump, tier, strength, hand_score),
     tricks=trick_rules,
+    plan=plan,
 )

@@ -35,7 +35,10 @@ class Params(BaseParams):
     hand_size: Annotated[int, Field(ge=1, le=8, description="cards that everyone draws up to")] = 5
     diagonals: Annotated[bool, Field(description="whether spaces that touch at a corner are adjacent")] = False
     empty_spaces: Annotated[int, Field(ge=1, le=8, description="empty spaces that end the game")] = 3
-    idle_rounds: Annotated[int, Field(ge=1, le=5, description="rounds without any attack that end the game")] = 1
+    idle_rounds: Annotated[
+        int, Field(ge=0, le=5, description="rounds without any attack that end the game (0: they never do)")
+    ] = 1
+    most_turns: Annotated[int, Field(ge=1, le=500, description="turns after which the game ends all the same")] = 500
     court_value: Annotated[int, Field(ge=1, le=20, description="value of a Jack, Queen or King")] = 10
     ace_value: Annotated[int, Field(ge=1, le=20, description="value of an Ace")] = 11
     joker_value: Annotated[int, Field(ge=1, le=40, description="value of a Joker in battle")] = 20
@@ -43,12 +46,23 @@ class Params(BaseParams):
     toll: Annotated[
         Literal["rank", "value"], Field(description="by what the card given up to attack a token must match the soul")
     ] = "rank"
+    swaps: Annotated[
+        Literal["turn", "everyone"],
+        Field(description="who may swap with purgatory: the player to move, or all in turn"),
+    ] = "turn"
     may_stay: Annotated[bool, Field(description="whether a token may stay where it stands")] = True
     twos: Annotated[
         Literal["always", "on_jokers"],
         Field(description="when a pair of 2s asks for a pair: always, or only when it lies on unmatched Jokers"),
     ] = "on_jokers"
+    pass_final: Annotated[
+        bool, Field(description="whether a pass is out for the battle, or only until somebody lays again")
+    ] = True
     token_spoils: Annotated[int, Field(ge=0, le=4, description="cards won beside the soul by beating a token")] = 1
+    defended_soul: Annotated[
+        Literal["score", "choice"],
+        Field(description="where a defender puts the soul won: into the score pile, or there or on purgatory"),
+    ] = "score"
 
 
 def defaults(players: int) -> dict[str, Any]:
@@ -153,6 +167,41 @@ def pays_toll(
     return value(card, court_value, ace_value, joker_value) >= value(soul, court_value, ace_value, joker_value)
 
 
+def swappers(turn: int, players: int, swaps: str = "turn") -> tuple[int, ...]:
+    """The seats that may swap a card with their purgatory before a turn, in order.
+
+    >>> swappers(2, players=3), swappers(2, players=3, swaps="everyone")
+    ((2,), (2, 0, 1))
+    """
+    return tuple((turn + i) % players for i in range(players if swaps == "everyone" else 1))
+
+
+def still_in(
+    fighting: tuple[int, ...], everyone: tuple[int, ...], seat: int, passed: bool, pass_final: bool = True
+) -> tuple[int, ...]:
+    """Who is in a battle after a seat has passed or laid: a pass is out, for good or until somebody lays again.
+
+    >>> still_in((0, 2), (0, 1, 2), seat=2, passed=True)
+    (0,)
+    >>> still_in((0, 2), (0, 1, 2), 2, passed=False), still_in((0, 2), (0, 1, 2), 2, passed=False, pass_final=False)
+    ((0, 2), (0, 1, 2))
+    """
+    if passed:
+        return tuple(other for other in fighting if other != seat)
+    return fighting if pass_final else everyone
+
+
+def ended(
+    empty: int, idle: int, turns: int, players: int, empty_spaces: int = 3, idle_rounds: int = 1, most_turns: int = 500
+) -> bool:
+    """Whether a turn was the last: enough spaces are empty, all have rested in a row, or the turns are used up.
+
+    >>> ended(empty=3, idle=0, turns=40, players=4), ended(0, 4, 40, 4), ended(0, 4, 40, 4, idle_rounds=0)
+    (True, True, False)
+    """
+    return empty >= empty_spaces or 0 < players * idle_rounds <= idle or turns >= most_turns
+
+
 def pile_points(
     pile: Sequence[Card], own: str, court_value: int = 10, ace_value: int = 11, joker_points: int = 20
 ) -> int:
@@ -208,9 +257,11 @@ class State(BaseState):
     defender: int | None = None
     lays: tuple[Lay, ...] = ()
     fighting: tuple[int, ...] = ()
-    """The seats that have not passed in this battle."""
+    """The seats that have not passed in this battle, or since the last play where a pass is not final."""
     idle: int = 0
     """Turns in a row without an attack."""
+    turns: int = 0
+    """Turns that are over."""
 
 
 def own_deck(seat: int) -> str:
@@ -293,33 +344,45 @@ def draw(game: Game, state: State) -> State:
     return game.advance(state.but(hands=tuple(hands), decks=tuple(decks), to_move=state.turn))
 
 
-def swap_begin(game: Game, state: State) -> State:
+def _swappers(game: Game, state: State) -> tuple[int, ...]:
+    return tuple(game.rules.swappers(state.turn, game.players, swaps=game.params.swaps))
+
+
+def _ask_to_swap(game: Game, state: State, seats: Sequence[int]) -> State:
     """There is something to swap only with a card in hand and one in purgatory."""
-    return state if state.hands[state.turn] and state.purgatory[state.turn] else game.advance(state)
+    for seat in seats:
+        if state.hands[seat] and state.purgatory[seat]:
+            return state.but(to_move=seat)
+    return game.advance(state.but(to_move=state.turn))
+
+
+def swap_begin(game: Game, state: State) -> State:
+    """Those who may swap are asked in turn."""
+    return _ask_to_swap(game, state, _swappers(game, state))
 
 
 def swap_legal(game: Game, state: State) -> tuple[Move, ...]:
     """Keep the hand, or change any card of it for the top of purgatory."""
-    return (Move("keep"), *(Move("swap", (card,)) for card in state.hands[state.turn]))
+    return (Move("keep"), *(Move("swap", (card,)) for card in state.hands[state.seat]))
 
 
 def swap_play(game: Game, state: State, move: Move) -> State:
     """The hand card goes face up on purgatory, the top card into the hand."""
+    seat, seats = state.seat, _swappers(game, state)
     if move.verb == "swap":
-        seat = state.turn
         top, *below = state.purgatory[seat]
         state = _act(state, move, (top,))
         state = state.but(
             hands=put(state.hands, seat, tuple(sorted((*without(state.hands[seat], move.cards), top)))),
             purgatory=put(state.purgatory, seat, (*move.cards, *below)),
         )
-    return game.advance(state)
+    return _ask_to_swap(game, state, seats[seats.index(seat) + 1 :])
 
 
 def swap_why_not(game: Game, state: State, move: Move) -> str:
     """Why a card may not be swapped."""
-    hand = ", ".join(map(str, state.hands[state.turn]))
-    return f"Seat {state.turn} may swap one card of its hand ({hand}) for {state.purgatory[state.turn][0]}, or keep."
+    hand = ", ".join(map(str, state.hands[state.seat]))
+    return f"Seat {state.seat} may swap one card of its hand ({hand}) for {state.purgatory[state.seat][0]}, or keep."
 
 
 def place_legal(game: Game, state: State) -> tuple[Move, ...]:
@@ -374,16 +437,20 @@ def attack_legal(game: Game, state: State) -> tuple[Move, ...]:
 
 
 def attack_play(game: Game, state: State, move: Move) -> State:
-    """Begin the battle; a round in which nobody attacks ends the game."""
+    """Begin the battle, or rest and end the turn."""
     state = _act(state, move)
     if move.verb == "rest":
-        state = state.but(idle=state.idle + 1)
-        done = state.idle >= game.players * game.params.idle_rounds
-        return finish(game, state) if done else next_turn(game, state)
+        return end_turn(game, state.but(idle=state.idle + 1))
     defender = state.tokens.index(move.number) if move.number in state.tokens else None
-    everyone = tuple(game.left(state.turn, i) for i in range(game.players))
-    fighting = everyone if defender is None else (state.turn, defender)
-    return game.advance(state.but(idle=0, space=move.what, defender=defender, fighting=fighting, lays=()))
+    state = state.but(idle=0, space=move.what, defender=defender, lays=())
+    return game.advance(state.but(fighting=_fighters(game, state)))
+
+
+def _fighters(game: Game, state: State) -> tuple[int, ...]:
+    """Who takes part in a battle, from the attacker on: everyone, or attacker and defender alone."""
+    if state.defender is not None:
+        return (state.turn, state.defender)
+    return tuple(game.left(state.turn, i) for i in range(game.players))
 
 
 def attack_why_not(game: Game, state: State, move: Move) -> str:
@@ -458,16 +525,16 @@ def battle_play(game: Game, state: State, move: Move) -> State:
     """Lay cards or drop out; the last play standing wins."""
     seat = state.seat
     state = _act(state, move)
-    place = state.fighting.index(seat)
-    following = state.fighting[(place + 1) % len(state.fighting)]
-    if move.verb == "pass":
-        state = state.but(fighting=tuple(other for other in state.fighting if other != seat))
-    else:
+    everyone, passed = _fighters(game, state), move.verb == "pass"
+    fighting = game.rules.still_in(state.fighting, everyone, seat, passed, pass_final=game.params.pass_final)
+    state = state.but(fighting=fighting)
+    if not passed:
         hands = put(state.hands, seat, without(state.hands[seat], move.cards))
         state = state.but(hands=hands, lays=(*state.lays, (seat, move.cards)))
-    if len(state.fighting) > 1:
-        return state.but(to_move=following)
-    return game.advance(state.but(to_move=state.fighting[0]))
+    if len(fighting) > 1:
+        place = everyone.index(seat) + 1
+        return state.but(to_move=next(other for other in everyone[place:] + everyone[:place] if other in fighting))
+    return game.advance(state.but(to_move=fighting[0]))
 
 
 def battle_why_not(game: Game, state: State, move: Move) -> str:
@@ -482,8 +549,9 @@ def battle_why_not(game: Game, state: State, move: Move) -> str:
 
 
 def soul_begin(game: Game, state: State) -> State:
-    """A soul won from a token always goes to the score pile; else the winner chooses."""
-    return state if state.defender is None else settle(game, state, "score")
+    """A soul won from a token goes to the score pile (one defended where the variant says); else the winner chooses."""
+    defended = state.seat == state.defender and game.params.defended_soul == "choice"
+    return state if state.defender is None or defended else settle(game, state, "score")
 
 
 def soul_legal(game: Game, state: State) -> tuple[Move, ...]:
@@ -537,13 +605,22 @@ def settle(game: Game, state: State, where: str) -> State:
         lays=(),
         fighting=(),
     ).noting(event)
-    ended = state.souls.count(None) >= game.params.empty_spaces
-    return finish(game, state) if ended else next_turn(game, state)
+    return end_turn(game, state)
 
 
-def next_turn(game: Game, state: State) -> State:
-    """The turn passes left."""
-    return game.enter(state.but(turn=game.left(state.turn)), "draw")
+def end_turn(game: Game, state: State) -> State:
+    """The turn passes left, unless it was the last."""
+    p, state = game.params, state.but(turns=state.turns + 1)
+    over = game.rules.ended(
+        state.souls.count(None),
+        state.idle,
+        state.turns,
+        game.players,
+        empty_spaces=p.empty_spaces,
+        idle_rounds=p.idle_rounds,
+        most_turns=p.most_turns,
+    )
+    return finish(game, state) if over else game.enter(state.but(turn=game.left(state.turn)), "draw")
 
 
 def finish(game: Game, state: State) -> State:
@@ -669,6 +746,14 @@ def rulebook(game: Game) -> tuple[tuple[str, str], ...]:
     spoils = (
         f" and {plural(p.token_spoils, 'more card')} of that space, as far as there are any" if p.token_spoils else ""
     )
+    swap = (
+        "The player whose turn it is may swap a hand card with the top of their purgatory, puts"
+        if p.swaps == "turn"
+        else "Everyone in turn may swap a hand card with the top of their purgatory. The player whose turn it is puts"
+    )
+    passing = "is out" if p.pass_final else "waits until somebody else beats it"
+    defended = " or, by the defender, on top of purgatory" if p.defended_soul == "choice" else ""
+    idle = f"when everyone has rested {p.idle_rounds} {'time' if p.idle_rounds == 1 else 'times'} in a row"
     return (
         (
             "Set-up",
@@ -678,14 +763,14 @@ def rulebook(game: Game) -> tuple[tuple[str, str], ...]:
         ),
         (
             "Turn",
-            f"Everyone draws up to {plural(p.hand_size, 'card')}. The player whose turn it is may swap a hand card with the top of "
-            f"their purgatory, puts their token {stay} that has a soul and no other token, and attacks an adjacent soul or rests. "
+            f"Everyone draws up to {plural(p.hand_size, 'card')}. {swap} "
+            f"their token {stay} that has a soul and no other token, and attacks an adjacent soul or rests. "
             f"Spaces are adjacent {touch}; the soul under one's own token cannot be attacked.",
         ),
         (
             "Battle",
-            "The attacker lays one or two cards that beat the soul; then clockwise everyone beats the top play or passes and is "
-            "out. The last play standing takes all laid cards into the score pile, and the soul either there or on top of "
+            "The attacker lays one or two cards that beat the soul; then clockwise everyone beats the top play or passes and "
+            f"{passing}. The last play standing takes all laid cards into the score pile, and the soul either there or on top of "
             "purgatory. The next soul of the space is turned up.",
         ),
         (
@@ -699,12 +784,13 @@ def rulebook(game: Game) -> tuple[tuple[str, str], ...]:
             "Tokens",
             f"To attack a space where a token stands, first put a card of at least the {p.toll} of the soul on your purgatory; the "
             "rest of the hand must still beat the soul. Only these two battle. The attacker wins the soul"
-            f"{spoils}, and the token leaves the grid; the defender wins the soul and stays. These cards go to the score pile.",
+            f"{spoils}, and the token leaves the grid; the defender wins the soul and stays. These cards go to the score pile{defended}.",
         ),
         (
             "End",
-            f"When {plural(p.empty_spaces, 'space')} are empty, at once; or when everyone has rested {p.idle_rounds} "
-            f"{'time' if p.idle_rounds == 1 else 'times'} in a row.",
+            f"When {plural(p.empty_spaces, 'space')} are empty, at once; "
+            + (f"or {idle}; " if p.idle_rounds else "")
+            + f"or after {plural(p.most_turns, 'turn')} all the same.",
         ),
         (
             "Points",
@@ -727,6 +813,6 @@ GAME = Family(
     phases=PHASES,
     zones=zones,
     rulebook=rulebook,
-    rules=(beats, adjacent, pays_toll, pile_points),
+    rules=(beats, adjacent, pays_toll, swappers, still_in, ended, pile_points),
     explain=explain,
 )

@@ -12,7 +12,8 @@ from designkit.events import Dealt, Scored
 from designkit.game import Family, Game, Phase, Zone, added, leaders, partners
 from designkit.params import Params as BaseParams
 from designkit.params import plural
-from designkit.phases import BidState, any_bid, bid_phase, hand_zone, trick_phase, trick_zone
+from designkit.phases import BidState, any_bid, bid_phase, hand_zone, trick_phase, trick_zone, with_bids
+from designkit.plan import Plan
 from designkit.tricks import Tier, Tricks, judge
 
 TRUMP = "spades"
@@ -115,20 +116,22 @@ def capped(game: Game, state: State) -> Iterable[int]:
     return [bid for bid in any_bid(game, state) if bid <= most]
 
 
+def _side(game: Game, bids: Sequence[Any], won: Sequence[int], seat: int) -> tuple[int, int]:
+    p, pair = game.params, (seat, partner(game, seat))
+    points, bags = game.rules.side_score(
+        [bids[own] for own in pair],
+        [won[own] for own in pair],
+        trick_points=p.trick_points,
+        over_points=p.over_points,
+        nil_points=p.nil_points,
+    )
+    return points, bags
+
+
 def score(game: Game, state: State) -> State:
     """Each side scores for both partners alike; full lots of bags cost and go."""
     p = game.params
-    results = [
-        game.rules.side_score(
-            [state.bids[seat] for seat in pair],
-            [state.won[seat] for seat in pair],
-            trick_points=p.trick_points,
-            over_points=p.over_points,
-            nil_points=p.nil_points,
-        )
-        for seat in range(game.players)
-        for pair in [(seat, partner(game, seat))]
-    ]
+    results = [_side(game, state.bids, state.won, seat) for seat in range(game.players)]
     held = [had + new for had, (_, new) in zip(state.bags, results, strict=True)]
     penalties = tuple(-p.bag_penalty * (bags // p.bag_limit) for bags in held)
     points = added([made for made, _ in results], penalties)
@@ -141,6 +144,25 @@ def score(game: Game, state: State) -> State:
     if (ended and len(best) < game.players) or played == p.most_hands:
         return game.finish(state, best)
     return game.advance(state.but(round=played, dealer=game.left(state.dealer)))
+
+
+def plan(game: Game) -> Plan:
+    """The course of a hand; both partners' bids and tricks make the points of their side."""
+    p = game.params
+
+    def joint(points: Sequence[int], seats: Sequence[tuple[int, int]], _: Sequence[int]) -> tuple[int, ...]:
+        bids, won = zip(*seats, strict=True)
+        made = (_side(game, bids, won, seat) for seat in range(game.players))
+        return tuple(points - p.bag_penalty * (bags // p.bag_limit) for points, bags in made)
+
+    return Plan(
+        hand_size=lambda round: len(game.deck) // game.players,
+        situation=p.spade_leads == "any",
+        bids="cap" if p.capped else "any",
+        own=lambda bid, won, pile: (0, (bid, won)),
+        joint=joint,
+        ready=with_bids,
+    )
 
 
 def zones(game: Game, state: State) -> tuple[Zone, ...]:
@@ -227,4 +249,5 @@ GAME = Family(
     rulebook=rulebook,
     rules=(tier, strength, side_score),
     tricks=trick_rules,
+    plan=plan,
 )

@@ -14,6 +14,7 @@ from designkit.game import Family, Game, Phase, Zone, added, leaders, put, secre
 from designkit.params import Params as BaseParams
 from designkit.params import plural
 from designkit.phases import TrickState, hand_zone, trick_phase, trick_zone
+from designkit.plan import Plan
 from designkit.tricks import Tricks, judge
 
 SUITS = add_suits(
@@ -56,6 +57,12 @@ class Params(BaseParams):
     minus_copies: Annotated[int, Field(ge=0, le=4, description="prize cards of each value below zero")] = 2
     campaign: Annotated[bool, Field(description="whether a match is a campaign of several games")] = False
     campaign_games: Annotated[int, Field(ge=1, le=20, description="games in a campaign")] = 4
+    first_lead: Annotated[
+        Literal["left", "same", "death", "lowest"],
+        Field(
+            description="who leads the next game of a campaign: the next seat, seat 0, who took DEATH, the lowest total"
+        ),
+    ] = "left"
 
     @field_validator("revolution_numbers")
     @classmethod
@@ -150,6 +157,19 @@ def trick_winner(plays: Sequence[Card], revolution_numbers: Sequence[int] = (3, 
     return judge(plays, strength, turn=lambda reversed, card: turn(reversed, card, revolution_numbers)).place
 
 
+def first_leader(left: int, last: int, totals: Sequence[int], first_lead: str = "left") -> int:
+    """Who leads a game first: the next seat to the left, seat 0, the last trick's winner, or the lowest total.
+
+    Of several lowest totals it is the one that comes first from the next seat on.
+
+    >>> first_leader(2, last=1, totals=[4, -3, 0, -3]), first_leader(2, 1, [4, -3, 0, -3], first_lead="lowest")
+    (2, 3)
+    """
+    if first_lead == "lowest":
+        return min(range(len(totals)), key=lambda seat: (totals[seat], (seat - left) % len(totals)))
+    return {"left": left, "same": 0, "death": last}[first_lead]
+
+
 def game_points(prizes: Sequence[Prize]) -> int:
     """The sum of the prizes; 0 with DEATH among them.
 
@@ -204,6 +224,14 @@ def deal(game: Game, state: State) -> State:
     )
 
 
+def tricks_begin(game: Game, state: State) -> State:
+    """Seat 0 leads the first game; who leads the others is a parameter."""
+    leader = game.rules.first_leader(
+        game.left(state.dealer), state.leader, state.scores, first_lead=game.params.first_lead
+    )
+    return state.but(leader=leader, to_move=leader)
+
+
 def take(game: Game, state: State, trick: Trick) -> tuple[State, tuple[tuple[int, Prize], ...]]:
     """The winner takes the prize, and the next is turned up."""
     seat = trick.winner
@@ -234,7 +262,7 @@ def score(game: Game, state: State) -> State:
 
 PHASES = (
     Phase("deal", "deal the hands and stack the prizes over DEATH", begin=deal),
-    trick_phase("win or dodge the prize of each trick", take=take),
+    trick_phase("win or dodge the prize of each trick", tricks_begin, take),
     Phase("score", "add up the prizes; DEATH loses", begin=score),
 )
 
@@ -259,6 +287,28 @@ def trick_rules(game: Game) -> Tricks:
         words=lambda reversed, trump: (
             (f"{trump} is trump" if trump else "no trump") + (", numbers reversed" if reversed else "")
         ),
+    )
+
+
+def plan(game: Game) -> Plan:
+    """The course of a game: prizes stacked over DEATH."""
+    p, rules, size = game.params, game.rules, game.params.hand_size
+
+    def own(bid: int, won: int, prizes: tuple[Any, ...]) -> tuple[int, bool]:
+        return rules.game_points(prizes), DEATH in prizes
+
+    return Plan(
+        hand_size=lambda round: size,
+        key=(0,),
+        context=None if p.trump == "none" else p.trump,
+        prizes=score_deck(p.top_prize, p.plus_copies, p.minus_copies),
+        prizes_key=(1,),
+        last_prize=DEATH,
+        own=own,
+        asks=("pile",),
+        loses=True,
+        ready=lambda state, bids, won, kept: state.but(won=won, prizes=kept),
+        prize_aim=lambda prize: -1 if prize == DEATH or prize < 0 else 1,
     )
 
 
@@ -309,12 +359,18 @@ def rulebook(game: Game) -> tuple[tuple[str, str], ...]:
     out = len(prizes) - p.hand_size + 1
     numbers = ", ".join(map(str, sorted({card.rank for card in turns(game)})))
     trump = "There is no trump" if p.trump == "none" else f"{p.trump.capitalize()} is always trump"
+    leads = {
+        "left": "the first lead passes left from game to game",
+        "same": "seat 0 leads every other game first too",
+        "death": "then who took DEATH leads the next game",
+        "lowest": "then the lowest total leads the next game, of several the first from the next seat in turn",
+    }[p.first_lead]
     match = (
-        f"A campaign of {plural(p.campaign_games, 'game')}: seat 0 leads first, and the first lead passes left from game to game. "
+        f"A campaign of {plural(p.campaign_games, 'game')}: seat 0 leads first, and {leads}. "
         "The totals are added, and a game in which a seat takes DEATH counts 0 for it. The highest total wins."
         if p.campaign
         else "One game, in which seat 0 leads first and the highest score wins; who takes DEATH cannot win, even if all others are "
-        f"below 0. (A campaign would be {plural(p.campaign_games, 'game')}.)"
+        f"below 0. (A campaign would be {plural(p.campaign_games, 'game')}: {leads}.)"
     )
     revolutions = (
         "Revolutions",
@@ -363,7 +419,8 @@ GAME = Family(
     phases=PHASES,
     zones=zones,
     rulebook=rulebook,
-    rules=(tier, turn, strength, game_points),
+    rules=(tier, turn, strength, first_leader, game_points),
     tricks=trick_rules,
+    plan=plan,
     mark=lambda game, card: "Revolution" if revolution(card, game.params.revolution_numbers) else "",
 )

@@ -13,6 +13,7 @@ from designkit.game import Family, Game, Phase, Zone, added, leaders, noted, par
 from designkit.params import Params as BaseParams
 from designkit.params import plural
 from designkit.phases import TrickState, hand_zone, trick_phase, trick_zone
+from designkit.plan import Flip, Plan
 from designkit.tricks import judge, with_trump
 
 
@@ -89,15 +90,18 @@ def deal(game: Game, state: State) -> State:
     )
 
 
-def score(game: Game, state: State) -> State:
-    """Each side counts its tricks beyond the book, for both partners alike."""
-    p, sides = game.params, partners(game.players)
-    points = tuple(
-        game.rules.side_points(sum(state.won[seat] for seat in side), book=p.book)
+def _points(game: Game, won: Sequence[int]) -> tuple[int, ...]:
+    return tuple(
+        game.rules.side_points(sum(won[seat] for seat in side), book=game.params.book)
         for own in range(game.players)
-        for side in sides
+        for side in partners(game.players)
         if own in side
     )
+
+
+def score(game: Game, state: State) -> State:
+    """Each side counts its tricks beyond the book, for both partners alike."""
+    p, points = game.params, _points(game, state.won)
     totals = added(state.scores, points)
     event = Scored(round=state.round, points=points, totals=totals, sheet=(("tricks", state.won),))
     state = state.but(scores=totals).noting(event)
@@ -106,6 +110,19 @@ def score(game: Game, state: State) -> State:
     if (max(totals) >= p.target and len(best) < game.players) or played == p.most_hands:
         return game.finish(state, best)
     return game.advance(state.but(round=played, dealer=game.left(state.dealer)))
+
+
+def plan(game: Game) -> Plan:
+    """The course of a hand; the dealer's last card makes trump."""
+    return Plan(
+        hand_size=lambda round: len(game.deck) // game.players,
+        from_left=True,
+        flip=Flip(sets=lambda card: card.suit, at=lambda round: len(game.deck) - 1),
+        own=lambda bid, won, pile: (0, won),
+        asks=("won",),
+        joint=lambda points, won, _: _points(game, won),
+        ready=lambda state, bids, won, kept: state.but(won=won),
+    )
 
 
 def zones(game: Game, state: State) -> tuple[Zone, ...]:
@@ -153,4 +170,5 @@ GAME = Family(
     rulebook=rulebook,
     rules=(tier, strength, side_points),
     tricks=lambda game: with_trump(game.rules, FRENCH),
+    plan=plan,
 )

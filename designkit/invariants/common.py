@@ -183,6 +183,29 @@ def highest_wins(state: Any, sides: Sequence[tuple[int, ...]]) -> str | None:
     return None if won == best else f"with totals {state.scores} seats {won} win, the highest are {best}"
 
 
+def unequal(state: Any, size: int) -> Broken | None:
+    """Everyone holds so many cards, or the first hand that does not."""
+    wrong = next((seat for seat, hand in enumerate(state.hands) if len(hand) != size), None)
+    if wrong is None:
+        return None
+    return Broken(f"seat {wrong} holds {len(state.hands[wrong])} cards, not {size}", state.hands[wrong])
+
+
+def not_arrived(game: Game, before: Any, move: Move, after: Any, count: int, steps: int) -> Broken | None:
+    """What is wrong with an exchange once the last seat has given: so many cards go so many seats to the left."""
+    if before.phase != "exchange" or after.phase != "tricks":
+        return None
+    given = [*before.given]
+    given[before.to_move] = move.cards
+    for seat, cards in enumerate(given):
+        if len(cards) != count:
+            return Broken(f"seat {seat} gave {len(cards)} cards in round {before.round + 1}, not {count}", cards)
+        missing = [card for card in cards if card not in after.hands[game.left(seat, steps)]]
+        if missing:
+            return Broken(f"seat {seat} gave {missing[0]} and seat {game.left(seat, steps)} does not hold it", missing)
+    return None
+
+
 @invariant("The deal passes left from hand to hand, and a hand's first turn is the same seat's from the dealer on.")
 def deal_passes_left(game: Game, before: Any, move: Move, after: Any) -> str | None:
     if after.round == before.round:

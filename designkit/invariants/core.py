@@ -60,6 +60,8 @@ class Invariant:
     """What the cases are, in the plural: 'piles of up to three cards'."""
     every: int = 1
     """Asked at every so manieth move of a game: a dear check need not look at each."""
+    swept: bool = True
+    """Whether a check of a trick is asked about all tricks of a few cards too; without sense where it judges them again."""
 
     def ask(self, game: Game, **about: Any) -> Broken | None:
         """None, or the problem; an exception inside the check is a problem too."""
@@ -91,6 +93,7 @@ def invariant(
     cases: Callable[[Game], Iterable[Any]] | None = None,
     counted: str = "cases",
     every: int = 1,
+    swept: bool = True,
 ) -> Callable[[Callable[..., str | None]], Callable[..., str | None]]:
     """Put a check into the catalogue; the same name again replaces it.
 
@@ -118,11 +121,13 @@ def invariant(
         def limited(variant: Game) -> bool:
             return (game is None or variant.id == game) and holds(variant)
 
-        def called(game: Game, **about: Any) -> str | None:
-            return check(game=game, **about) if "game" in named else check(**about)
+        def without_game(game: Game, **about: Any) -> str | None:
+            return check(**about)
+
+        called = check if "game" in named else without_game
 
         title = name or check.__name__.strip("_").replace("_", " ")
-        CATALOGUE[title] = Invariant(title, sentence, called, asks, limited, cases, counted, every)
+        CATALOGUE[title] = Invariant(title, sentence, called, asks, limited, cases, counted, every, swept)
         return check
 
     return add

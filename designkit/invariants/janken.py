@@ -127,33 +127,45 @@ def bid_points(game: Game, case: tuple[int, int]) -> str | None:
     return None if (points, bags) == expected else f"bid {bid} with {won} tricks gives {points, bags}, not {expected}"
 
 
+def _settled(game: Game, had: int, bags: int) -> tuple[int, int]:
+    """(points lost, bags left) of a seat whose bags have grown to so many in a hand."""
+    p, lots = game.params, bags // game.params.bag_limit
+    if p.full_bags == "stay":
+        return (p.bag_penalty if lots and had < p.bag_limit else 0), bags
+    left = bags - lots * p.bag_limit if p.full_bags == "lots_go" or not lots else 0
+    return p.bag_penalty * (1 if lots and p.bag_lots == "once" else lots), left
+
+
 @holds_for_janken(
-    "Every full lot of bags costs its penalty once and goes.",
+    "A full lot of bags costs its penalty, and what becomes of it is what the variant says.",
     cases=lambda game: range(game.params.bag_limit + _size(game) + 1),
     counted="numbers of bags that a hand can end with",
 )
 def lots_of_bags(game: Game, case: int) -> str | None:
-    limit, penalty = game.params.bag_limit, game.params.bag_penalty
-    lost, left = game.rules.settle_bags(case, limit=limit, penalty=penalty)
-    lots = case // limit
-    if (lost, left) == (-penalty * lots, case - limit * lots):
-        return None
-    return f"{case} bags cost {-lost} and leave {left}, with {penalty} for every {limit}"
+    p = game.params
+    for had in {0, case // 2, case}:
+        lost, left = game.rules.settle_bags(
+            case, limit=p.bag_limit, penalty=p.bag_penalty, full=p.full_bags, lots=p.bag_lots, had=had
+        )
+        if (-lost, left) != _settled(game, had, case):
+            return f"{case} bags cost {-lost} and leave {left}, with {p.bag_penalty} for every {p.bag_limit}"
+    return None
 
 
-@holds_for_janken("After settling nobody has a full lot of bags, and every lot was paid for.")
+@holds_for_janken("After settling nobody has a full lot of bags, unless bags stay, and every lot was paid for.")
 def bags_settled(game: Game, before: Any, move: Move, after: Any) -> str | None:
-    limit, penalty = game.params.bag_limit, game.params.bag_penalty
+    limit = game.params.bag_limit
     full = [seat for seat, bags in enumerate(after.bags) if not 0 <= bags < limit]
-    if full:
+    if full and game.params.full_bags != "stay":
         return f"seat {full[0]} has {after.bags[full[0]]} bags after settling, with a limit of {limit}"
     for event in after.log[len(before.log) :]:
         if isinstance(event, Scored):
             sheet = dict(event.sheet)
             for seat in range(game.players):
-                lots = (before.bags[seat] + sheet["new bags"][seat] - after.bags[seat]) / limit
-                if sheet["bag penalty"][seat] != -penalty * lots:
-                    return f"seat {seat} paid {-sheet['bag penalty'][seat]} for {lots:g} lots of bags"
+                had, bags = before.bags[seat], before.bags[seat] + sheet["new bags"][seat]
+                paid = -sheet["bag penalty"][seat], after.bags[seat]
+                if paid != _settled(game, had, bags):
+                    return f"seat {seat} with {bags} bags paid {paid[0]} and has {paid[1]} left"
     return None
 
 
@@ -179,4 +191,7 @@ def janken_bounds(game: Game, state: Any) -> str | None:
                     return f"seat {seat} bid {bid}, took {won} and got {event.points[seat]} points, not {expected}"
     if state.over and max(state.scores) < p.target and state.round + 1 < p.most_hands:
         return f"the match ended with {max(state.scores)} points of {p.target}"
+    tied = state.scores.count(max(state.scores)) > 1
+    if state.over and tied and p.ties == "play_on" and state.round + 1 < p.most_hands:
+        return f"the match ended in a tie of {max(state.scores)} points"
     return common.highest_wins(state, [(seat,) for seat in range(game.players)])

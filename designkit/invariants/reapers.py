@@ -2,13 +2,13 @@
 
 from collections.abc import Iterator, Sequence
 from functools import partial
-from itertools import combinations, product
+from itertools import combinations, groupby, pairwise, product
 from typing import Any
 
 from designkit.cards import Card
 from designkit.events import Scored, Trick
 from designkit.game import Game
-from designkit.games.reapers import DEMON, REAPER, SUITS
+from designkit.games.reapers import DEMON, REAPER, SUITS, WAGERS
 from designkit.invariants import common, tricks
 from designkit.invariants.core import Broken, invariant
 from designkit.moves import Move
@@ -18,6 +18,8 @@ holds_for_reapers = partial(invariant, game="reapers")
 tricks.SYMMETRIES["reapers"] = lambda game: [
     dict(zip(SUITS, names, strict=True)) for names in (SUITS[1:] + SUITS[:1], SUITS[1::-1] + SUITS[2:])
 ]
+
+tricks.NOBODY_WON["reapers"] = lambda game, trick: game.left(trick.leader, game.params.reapers_alone == "left")
 
 
 def hand_size(game: Game) -> int:
@@ -105,13 +107,15 @@ def reapers_wait(game: Game, state: Any) -> str | None:
     return None
 
 
-@holds_for_reapers("The winner takes the first Demon played, else the lowest card, never a Reaper.")
+@holds_for_reapers("The winner takes a Demon if any was played, else the lowest card, never a Reaper.")
 def prize_is_lowest(game: Game, trick: Trick) -> str | None:
     valued = [card for card in trick.plays if card.suit != REAPER]
     demons = [card for card in valued if card.rank == DEMON]
     lowest = [card for card in valued if card.rank == min(c.rank for c in valued)]
-    expected = next(iter(demons or lowest), None)
-    prize = game.rules.prize(trick.plays)
+    equals = demons or lowest
+    place = 0 if game.params.equal_prizes == "first" else -1
+    expected = equals[place] if equals else None
+    prize = game.rules.prize(trick.plays, equals=game.params.equal_prizes)
     if prize != expected:
         return f"the prize is {prize}, not {expected}"
     if trick.takes and expected is not None and (trick.winner, expected) not in trick.takes:
@@ -123,7 +127,9 @@ def prize_is_lowest(game: Game, trick: Trick) -> str | None:
 def one_grave_robber(game: Game, trick: Trick) -> str | None:
     plays = trick.plays
     late = [i for i, card in enumerate(plays) if card.suit == REAPER and any(c.suit != REAPER for c in plays[:i])]
-    taker = game.rules.graveyard_taker(plays)
+    if game.params.led_reaper == "spent" and plays[0].suit == REAPER:
+        late = []
+    taker = game.rules.graveyard_taker(plays, led_reaper=game.params.led_reaper)
     return None if taker == next(iter(late), None) else f"place {taker} takes from the Graveyard"
 
 
@@ -134,6 +140,13 @@ def graveyard_bounds(game: Game, before: Any, move: Move, after: Any) -> str | N
         return Broken("the Graveyard holds too much", after.graveyard)
     if ranks != sorted(ranks, reverse=game.params.graveyard == "highest"):
         return Broken(f"the Graveyard does not lie {game.params.graveyard} first", after.graveyard)
+    if before.phase == "draft" and after.phase != "draft" and after.graveyard:
+        left = next(pile for pile in (*before.piles[: move.number], *before.piles[move.number + 1 :]) if pile)
+        by_suit = game.params.equal_graves == "suit"
+        for one, two in pairwise(after.graveyard):
+            first, then = (SUITS.index(card.suit) if by_suit else left.index(card) for card in (one, two))
+            if one.rank == two.rank and first > then:
+                return Broken(f"{one} lies before {two}, by {game.params.equal_graves}", (one, two))
     if before.phase == after.phase == "tricks" and before.round == after.round:
         lost = len(before.graveyard) - len(after.graveyard)
         if lost not in (0, 1) or before.graveyard[lost:] != after.graveyard:
@@ -145,10 +158,34 @@ def graveyard_bounds(game: Game, before: Any, move: Move, after: Any) -> str | N
 
 
 def _piles(game: Game) -> Iterator[tuple[Card, ...]]:
-    """Every pile of up to three cards of two suits."""
-    few = sorted((card for card in game.deck if card.suit in SUITS[:2]), key=lambda card: card.rank)
+    """Every pile of up to three cards, then every set of values that a hand can bring together, the smallest first.
+
+    A seat's pile grows by a card a trick and by the Graveyard, so it has no more cards than both. Beyond three cards suits
+    are taken in turn, as only values can count: that a suit does not, the small piles show.
+    """
+    valued = sorted((card for card in game.deck if card.suit != REAPER), key=lambda card: card.rank)
     for count in range(4):
-        yield from combinations(few, count)
+        yield from combinations(valued, count)
+    values = [tuple(same) for _, same in groupby(valued, key=lambda card: card.rank)]
+    for count in range(4, min(len(valued), hand_size(game) + game.params.pile_size) + 1):
+        yield from _of_values(values, count)
+
+
+def _of_values(values: Sequence[tuple[Card, ...]], count: int) -> Iterator[tuple[Card, ...]]:
+    """Every way to have so many cards of some values, whatever their suits.
+
+    >>> from designkit.cards import cards
+    >>> both = cards("2 poison, 2 plague"), cards("7 poison, 7 plague")
+    >>> [", ".join(map(str, pile)) for pile in _of_values(both, 3)]
+    ['2 poison, 7 poison, 7 plague', '2 poison, 2 plague, 7 poison']
+    """
+    if not values:
+        yield ()
+        return
+    (first, *others), rest = values, sum(map(len, values[1:]))
+    for taken in range(max(0, count - rest), min(count, len(first)) + 1):
+        for pile in _of_values(others, count - taken):
+            yield first[:taken] + pile
 
 
 def _worth(game: Game, pile: Sequence[Card]) -> int:
@@ -161,7 +198,7 @@ def _worth(game: Game, pile: Sequence[Card]) -> int:
 @holds_for_reapers(
     "Demons are worth 0 and multiply one card each: the highest first, none twice.",
     cases=_piles,
-    counted="piles of up to three cards of two suits",
+    counted="piles: any three cards or fewer, and all values that a hand can bring",
 )
 def demon_bounds(game: Game, case: tuple[Card, ...]) -> str | None:
     expected = _worth(game, case)
@@ -169,31 +206,55 @@ def demon_bounds(game: Game, case: tuple[Card, ...]) -> str | None:
     return None if points == expected else Broken(f"the pile is worth {points}, not {expected}", case)
 
 
-def _wagers(game: Game) -> Iterator[tuple[tuple[int, ...], str]]:
-    """Every order of points with ties, and one wager made by all."""
-    for points in product(range(game.players), repeat=game.players):
-        for wager in ("least", "second", "none"):
-            yield points, wager
+def _orders(players: int) -> Iterator[tuple[int, ...]]:
+    """Every order in which points can stand, ties included: places without a gap.
+
+    >>> list(_orders(2))
+    [(0, 0), (0, 1), (1, 0)]
+    """
+    for places in product(range(players), repeat=players):
+        if len(set(places)) == max(places) + 1:
+            yield places
+
+
+def _wagers(game: Game) -> Iterator[tuple[tuple[int, ...], tuple[str, ...]]]:
+    """Every order of points with all that the seats can wager."""
+    yield from product(_orders(game.players), product(WAGERS, repeat=game.players))
 
 
 @holds_for_reapers(
-    "A wager pays its bonus or nothing: least if nobody scored fewer, second if one scored more, none always.",
+    "A wager pays its bonus or nothing, whatever others wager: least if nobody scored fewer, second as the variant counts it, "
+    "none always.",
     cases=_wagers,
-    counted="orders of points with every wager",
+    counted="orders of points, ties included, with all wagers of all seats",
 )
-def wager_bounds(game: Game, case: tuple[tuple[int, ...], str]) -> str | None:
-    points, wager = case
+def wager_bounds(game: Game, case: tuple[tuple[int, ...], tuple[str, ...]]) -> str | None:
+    points, wagers = case
     p = game.params
     paid = game.rules.wager_bonuses(
-        points, (wager,) * game.players, least=p.least_bonus, second=p.second_bonus, none=p.none_bonus, ties=p.ties
+        points,
+        wagers,
+        least=p.least_bonus,
+        second=p.second_bonus,
+        none=p.none_bonus,
+        ties=p.ties,
+        second_place=p.second_place,
     )
-    bonus = {"least": p.least_bonus, "second": p.second_bonus, "none": p.none_bonus}[wager]
-    for seat, own in enumerate(points):
-        place = {"least": not any(x < own for x in points), "second": sum(x > own for x in points) == 1, "none": True}
-        alone = wager == "none" or p.ties == "shared" or points.count(own) == 1
-        expected = bonus if place[wager] and alone else 0
+    scores = sorted({*points}, reverse=True)
+    for seat, (own, wager) in enumerate(zip(points, wagers, strict=True)):
+        above = len([other for other in points if other > own])
+        second = above == 1 if p.second_place == "one_above" else [own] == scores[1:2]
+        if wager == "none":
+            expected = p.none_bonus
+        elif p.ties == "strict" and points.count(own) > 1:
+            expected = 0
+        elif wager == "least":
+            expected = 0 if min(points) < own else p.least_bonus
+        else:
+            expected = p.second_bonus if second else 0
         if paid[seat] != expected:
-            return f"with points {points} the wager '{wager}' of seat {seat} pays {paid[seat]}, not {expected}"
+            said = ", ".join(wagers)
+            return f"with points {points} and wagers {said} seat {seat} is paid {paid[seat]}, not {expected}"
     return None
 
 

@@ -22,31 +22,16 @@ def exchanged_hands(game: Game, state: Any) -> str | None:
     fresh = state.phase == "tricks" and not state.plays and not any(state.won)
     if not fresh and state.phase not in ("bid", "exchange"):
         return None
-    wrong = [seat for seat, hand in enumerate(state.hands) if len(hand) != game.params.hand_size]
-    if wrong:
-        hand = state.hands[wrong[0]]
-        return Broken(f"seat {wrong[0]} holds {len(hand)} cards, not {game.params.hand_size}", hand)
-    return None
+    return common.unequal(state, game.params.hand_size)
 
 
 @holds_for_reds(
     "What a seat gives in the exchange is in the neighbour's hand after it, on the side that the round names."
 )
 def exchange_arrives(game: Game, before: Any, move: Move, after: Any) -> str | None:
-    if before.phase != "exchange" or after.phase != "tricks":
-        return None
     p, turn = game.params, before.round
     count = p.most_exchanged - (turn if p.short else turn // 2)
-    step = 1 if turn % 2 == 0 else -1
-    given = [*before.given]
-    given[before.to_move] = move.cards
-    for seat, cards in enumerate(given):
-        if len(cards) != count:
-            return Broken(f"seat {seat} gave {len(cards)} cards in round {turn + 1}, not {count}", cards)
-        missing = [card for card in cards if card not in after.hands[game.left(seat, step)]]
-        if missing:
-            return Broken(f"seat {seat} gave {missing[0]} and seat {game.left(seat, step)} does not hold it", missing)
-    return None
+    return common.not_arrived(game, before, move, after, count, 1 if turn % 2 == 0 else -1)
 
 
 @holds_for_reds("The anti-trump is the suit of the last card flipped, the only black one.")

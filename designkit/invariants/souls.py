@@ -52,10 +52,12 @@ def tokens_apart(game: Game, state: Any) -> str | None:
 
 
 def _plays() -> list[Lay]:
-    """One play of every kind: singles and pairs by rank."""
-    one = [Card(FRENCH[0], rank, "seat 0") for rank in range(2, ACE + 1)] + [Card(JOKER, 1, "seat 0")]
-    two = [Card(FRENCH[1], rank, "seat 0") for rank in range(2, ACE + 1)] + [Card(JOKER, 2, "seat 0")]
-    return [(card,) for card in one] + [(one[a], two[b]) for a, b in combinations_with_replacement(range(len(one)), 2)]
+    """Every card by itself, and a pair of every two ranks."""
+    ranks = range(2, ACE + 1)
+    one, two, *others = ([Card(suit, rank, "seat 0") for rank in ranks] for suit in FRENCH)
+    one, two = [*one, Card(JOKER, 1, "seat 0")], [*two, Card(JOKER, 2, "seat 0")]
+    pairs: list[Lay] = [(one[a], two[b]) for a, b in combinations_with_replacement(range(len(one)), 2)]
+    return [*((card,) for suit in (one, two, *others) for card in suit), *pairs]
 
 
 def _pairs(game: Game) -> Iterator[tuple[Lay, Lay]]:
@@ -84,7 +86,7 @@ def _rises(game: Game, play: Lay, top: Lay, guarded: bool) -> bool:
 @holds_for_souls(
     "A play must be higher than what it beats; the only exceptions are 2s, which alone stop Jokers.",
     cases=_pairs,
-    counted="plays of one or two cards against each other",
+    counted="plays against each other: every card, and pairs of all ranks",
 )
 def battles_rise(game: Game, case: tuple[Lay, Lay]) -> str | None:
     (play, top), p = case, game.params
@@ -150,6 +152,32 @@ def souls_add_up(game: Game, before: Any, move: Move, after: Any) -> str | None:
     return None if left == had else f"the spaces hold {left} souls, not {had}"
 
 
+def _out(game: Game, log: tuple[Any, ...]) -> set[int]:
+    """The seats that have passed in the battle that is on, or since its last play where a pass is not final."""
+    out = set()
+    for event in reversed(log):
+        if isinstance(event, Act):
+            if event.move.verb == "attack" or (event.move.verb == "lay" and not game.params.pass_final):
+                break
+            if event.move.verb == "pass":
+                out.add(event.seat)
+    return out
+
+
+@holds_for_souls("Who passes is out of the battle, or waits for a play where the variant says so; one alone is left.")
+def passes_out(game: Game, before: Any, move: Move, after: Any) -> str | None:
+    if before.phase != "battle":
+        return None
+    out = _out(game, before.log)
+    if before.to_move in out:
+        return f"seat {before.to_move} has passed and is asked again"
+    if after.phase != "battle":
+        everyone = range(game.players) if before.defender is None else (before.turn, before.defender)
+        left = [seat for seat in everyone if seat not in out and (seat != before.to_move or move.verb != "pass")]
+        return None if len(left) == 1 else f"the battle ended with the seats {left} in it"
+    return None
+
+
 def _idle(state: Any) -> int:
     """How many turns in a row had no attack."""
     verbs = (event.move.verb for event in reversed(state.log) if isinstance(event, Act))
@@ -162,10 +190,16 @@ def _idle(state: Any) -> int:
 )
 def soul_points(game: Game, state: Any) -> str | None:
     empty, idle = state.souls.count(None), _idle(state)
-    ended = empty >= game.params.empty_spaces or idle >= game.players * game.params.idle_rounds
-    if ended != state.over:
+    p = game.params
+    turns = sum(
+        isinstance(event, Battle) or (isinstance(event, Act) and event.move.verb == "rest") for event in state.log
+    )
+    rested = p.idle_rounds > 0 and idle >= game.players * p.idle_rounds
+    if (empty >= p.empty_spaces or rested or turns >= p.most_turns) != state.over:
         said = "over" if state.over else "not over"
-        return f"with {empty} empty spaces and {idle} turns in a row without an attack the game is {said}"
+        return (
+            f"after {turns} turns, {idle} at last without an attack, and with {empty} empty spaces the game is {said}"
+        )
     if not state.over:
         return None
     event = next(event for event in reversed(state.log) if isinstance(event, Scored))

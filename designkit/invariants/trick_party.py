@@ -73,6 +73,20 @@ def party_winner(game: Game, trick: Trick) -> str | None:
     return None if won == best else f"{best} should win, and {won} does"
 
 
+@holds_for_party("Seat 0 leads the first game; the others are led first by whom the variant says.")
+def first_lead(game: Game, state: Any) -> str | None:
+    tricks_now = [event for event in common.this_round(state) if isinstance(event, Trick)]
+    if state.phase != "tricks" or tricks_now or state.plays:
+        return None
+    dead = next((event.winner for event in reversed(state.log) if isinstance(event, Trick)), 0)
+    in_turn = [(state.round + i) % game.players for i in range(game.players)]
+    lowest = next(seat for seat in in_turn if state.scores[seat] == min(state.scores))
+    expected = {"left": in_turn[0], "same": 0, "death": dead, "lowest": lowest}[game.params.first_lead]
+    if expected in (None, state.to_move):
+        return None
+    return f"seat {expected} should lead game {state.round + 1} first and seat {state.to_move} does"
+
+
 @holds_for_party("The last trick is for DEATH and no other; who takes it scores 0 and cannot win a single game.")
 def death_last(game: Game, state: Any) -> str | None:
     taken = [(seat, what) for event in state.log if isinstance(event, Trick) for seat, what in event.takes]

@@ -2,6 +2,8 @@
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import combinations, combinations_with_replacement, pairwise, permutations, product
+from math import perm
+from operator import attrgetter
 from typing import Any, NamedTuple
 
 from designkit.cards import Card
@@ -28,8 +30,8 @@ def symmetries(game: Game) -> Sequence[Mapping[str, str]]:
     return SYMMETRIES[game.id](game) if game.id in SYMMETRIES else ()
 
 
-SPARE = 20
-"""The biggest deck of which all tricks of three cards are tried; of a bigger one, its outermost cards."""
+NOBODY_WON: dict[str, Callable[[Game, Trick], int]] = {}
+"""By game: who leads after a trick that nobody won, where it is not the same seat in every variant."""
 
 
 def outermost(game: Game) -> tuple[Card, ...]:
@@ -41,28 +43,61 @@ def outermost(game: Game) -> tuple[Card, ...]:
     return tuple(dict.fromkeys(card for group in groups.values() for card in (group[0], group[-1])))
 
 
-def trick_domains(game: Game) -> tuple[tuple[int, tuple[Card, ...], str], ...]:
-    """(size, cards, in words) of the tricks that are tried without exception."""
-    deck = tuple(sorted(game.deck, key=lambda card: card.rank))
-    pairs = (2, deck, "tricks of two cards")
-    if game.players == 2:
-        return (pairs,)
-    few = deck if len(deck) <= SPARE else outermost(game)
-    return pairs, (3, few, "of three" if few == deck else f"of three out of {len(few)}, the outermost of each suit")
+def trick_sizes(game: Game) -> tuple[tuple[int, str], ...]:
+    """(size, in words) of the tricks that are tried without exception."""
+    both = ((2, "tricks of two cards"), (3, "tricks of three cards"))
+    return both[:1] if game.players == 2 else both
 
 
-def all_tricks(game: Game, size: int, cards: Sequence[Card]) -> Iterator[Trick]:
-    """Every trick of so many of these cards in every context, judged."""
-    rules = rules_of(game)
-    for context in rules.contexts:
-        for plays in permutations(cards, size):
-            yield Trick(round=0, leader=0, plays=plays, winner=rules.judge(plays, context).place, context=context)
+def trick_count(game: Game, size: int) -> int:
+    """How many tricks of so many cards there are, in every context.
+
+    >>> from designkit.games import game
+    >>> trick_count(game("janken"), 3)
+    328440
+    """
+    return perm(len(game.deck), size) * len(rules_of(game).contexts)
+
+
+def tricks_of(size: int) -> Callable[[Game], Iterator[Trick]]:
+    """Every trick of so many cards in every context, judged, each once: those of the outermost cards come first.
+
+    Nothing is left out as being like another: a rule may be wrong about a single card.
+    """
+
+    def each(game: Game) -> Iterator[Trick]:
+        judge, contexts = rules_of(game).judge, rules_of(game).contexts
+        deck = sorted(game.deck, key=lambda card: card.rank)
+        few = outermost(game) if size > 2 else ()
+        seen = frozenset(few)
+        for context in contexts:
+            for plays in permutations(few, size):
+                yield Trick(round=0, leader=0, plays=plays, winner=judge(plays, context).place, context=context)
+        for context in contexts:
+            for plays in permutations(deck, size):
+                if not seen.issuperset(plays):
+                    yield Trick(round=0, leader=0, plays=plays, winner=judge(plays, context).place, context=context)
+
+    return each
 
 
 def winning(game: Game, trick: Trick) -> Card | None:
     """The card that won."""
     return None if trick.winner is None else trick.plays[(trick.winner - trick.leader) % game.players]
 
+
+def trump_beaten(game: Game, trick: Trick, trump: Any) -> str | None:
+    """The highest trump wins, else the highest card of the suit led; or what is wrong about that."""
+    plays = trick.plays
+    able = [card for card in plays if card.suit == trump] or [card for card in plays if card.suit == plays[0].suit]
+    best, won = max(able, key=_rank), winning(game, trick)
+    if won == best:
+        return None
+    named = f" and trump {trump}" if trump else ""
+    return f"{best} should win with {plays[0].suit} led{named}, and {won} does"
+
+
+_rank = attrgetter("rank")
 
 # ---- hands -----------------------------------------------------------------------------------------------------
 
@@ -141,11 +176,12 @@ def one_winner(game: Game, trick: Trick) -> str | None:
     led = led_suit(trick.plays, rules.leads)
     if trick.winner is None or led is None:
         return None if trick.winner is None and led is None else f"with {led} led the winner is {trick.winner}"
-    mode = rules.modes[0]
+    mode, context, strength = rules.modes[0], trick.context, rules.strength
     for card in trick.plays:
         mode = rules.turn(mode, card)
-    powers = [rules.strength(card, led, mode, trick.context) for card in trick.plays]
-    best = [card for card, power in zip(trick.plays, powers, strict=True) if power == max(powers)]
+    powers = [strength(card, led, mode, context) for card in trick.plays]
+    highest = max(powers)
+    best = [card for card, power in zip(trick.plays, powers, strict=True) if power == highest]
     if len(best) > 1:
         return Broken(f"{best[0]} and {best[1]} are equally strong with {led} led", trick.plays)
     won = winning(game, trick)
@@ -164,7 +200,11 @@ def any_order(game: Game, trick: Trick) -> str | None:
     return None if again == won else f"{won} wins, but played the other way round {again} does"
 
 
-@invariant("Turning the table round turns the winner with it: only the place in the trick counts.", holds=has_tricks)
+@invariant(
+    "Turning the table round turns the winner with it: only the place in the trick counts.",
+    holds=has_tricks,
+    swept=False,
+)
 def seat_rotation(game: Game, trick: Trick) -> str | None:
     place = rules_of(game).judge(trick.plays, trick.context).place
     seat = None if place is None else game.left(trick.leader, place)
@@ -176,12 +216,12 @@ def seat_rotation(game: Game, trick: Trick) -> str | None:
     holds=lambda game: has_tricks(game) and bool(symmetries(game)),
 )
 def suit_relabelling(game: Game, trick: Trick) -> str | None:
-    rules = rules_of(game)
-    place = rules.judge(trick.plays, trick.context).place
+    judge = rules_of(game).judge
+    place = None if trick.winner is None else (trick.winner - trick.leader) % game.players
     for names in symmetries(game):
-        plays = tuple(Card(names.get(card.suit, card.suit), card.rank, card.deck) for card in trick.plays)
+        plays = tuple([Card(names.get(suit, suit), rank, deck) for suit, rank, deck in trick.plays])
         context: Any = trick.context
-        if rules.judge(plays, names.get(context, context)).place != place:
+        if judge(plays, names.get(context, context)).place != place:
             swapped = ", ".join(f"{old} for {new}" for old, new in names.items() if old != new)
             return Broken(f"another card wins with {swapped}: {', '.join(map(str, plays))}", trick.plays)
     return None
@@ -194,14 +234,18 @@ def reasons_agree(game: Game, trick: Trick) -> str | None:
     return None if said == ([] if place is None else [place]) else f"the reasons say that {said or 'nobody'} wins"
 
 
-@invariant("The winner of a trick leads the next; if nobody won, the same seat leads again.", holds=has_tricks)
+@invariant(
+    "The winner of a trick leads the next; if nobody won, the same seat again, or whom the variant says.",
+    holds=has_tricks,
+)
 def winner_leads(game: Game, before: Any, move: Move, after: Any) -> str | None:
     if before.phase != "tricks" or after.phase != "tricks" or len(before.plays) + 1 < game.players:
         return None
     if after.round != before.round:
         return None
     trick = after.log[-1]
-    leader = trick.leader if trick.winner is None else trick.winner
+    again = NOBODY_WON[game.id](game, trick) if game.id in NOBODY_WON else trick.leader
+    leader = again if trick.winner is None else trick.winner
     if after.to_move == after.leader == leader:
         return None
     return Broken(f"seat {leader} should lead and seat {after.to_move} does", trick.plays)

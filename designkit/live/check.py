@@ -1,18 +1,17 @@
 """Asking every invariant of a game: finite domains completely, whole matches, and games that Hypothesis draws and shrinks."""
 
-import random
 import time
 from collections.abc import Callable, Sequence
 from typing import Any
 
 from designkit.errors import DesignkitError
 from designkit.game import Game
-from designkit.invariants import CATALOGUE, Broken, Invariant, applying, breakdown
+from designkit.invariants import CATALOGUE, Broken, Invariant, applying
 from designkit.invariants.common import WHOLE
-from designkit.invariants.core import shown
-from designkit.invariants.tricks import all_tricks, trick_domains
 from designkit.live.job import Job, Stopped
-from designkit.live.rows import Counterexample, Row, cards_of, deal_with, on_show
+from designkit.live.rows import Counterexample, Row, deal_with, on_show
+from designkit.live.shorter import Chooser, manners, shorter
+from designkit.live.sweep import Sweep, sweeps
 from designkit.live.walk import Find, Walk
 from designkit.moves import Move
 from designkit.session import Session
@@ -23,6 +22,8 @@ OPENED = 5000
 """Moves of the longest game that is opened: one without an end is cut off."""
 LONG = 1500
 """Moves of a match that is long enough to be the only one of a pass."""
+FIRST_SHARE = 0.4
+"""How much of the progress the first pass is, where the rest of the finite domains comes after it."""
 SHRINKING = 1.0
 """Seconds for making a failing game smaller."""
 
@@ -55,10 +56,11 @@ class Check(Job):
         *,
         seconds: float | None = None,
         seed: int = 0,
+        quick: bool = False,
         on_change: Callable[[Any], None] | None = None,
     ) -> None:
         super().__init__(Check._work, seconds=seconds, seed=seed, on_change=on_change)
-        self.game = game
+        self.game, self.quick = game, quick
         chosen = applying(game) if entries is None else tuple(entries)
         first = CATALOGUE["rules answer"]
         self.rows = {entry.name: Row(entry) for entry in dict.fromkeys((first, *chosen))}
@@ -66,6 +68,7 @@ class Check(Job):
         """What a finite domain has shown, smallest first."""
         self._rough: set[str] = set()
         """What a whole match has shown, so that a smaller game may still be found."""
+        self._sizes: dict[str, tuple[int, int, int]] = {}
         self.first_pass: float | None = None
         """Seconds that the first full pass took."""
 
@@ -82,7 +85,7 @@ class Check(Job):
     # -- the work --
 
     def _work(self) -> None:
-        """One pass over everything; with a time budget, further games until it is used up."""
+        """A first pass, the rest of the finite domains unless it is to be quick, and further games while there is time."""
         try:
             self._passes()
         except Stopped:
@@ -92,18 +95,35 @@ class Check(Job):
 
     def _passes(self) -> None:
         began = time.monotonic()
-        self._finite()
-        self._tricks()
-        passes = 0
-        while True:
-            self._walks(passes)
-            self._matches(passes)
+        domains = sweeps(self.game, [row.invariant for row in self.rows.values()])
+        for sweep in domains:
+            for entry in sweep.entries:
+                self.rows[entry.name].sweeps.append(sweep)
+        for sweep in domains:
+            self._sweep(sweep, sweep.first)
+        self._play(0)
+        self.first_pass = time.monotonic() - began
+        if not self.quick:
+            for done, sweep in enumerate(domains):
+                self.progress = FIRST_SHARE + (1 - FIRST_SHARE) * done / len(domains)
+                self._sweep(sweep)
             self._open_the_rest()
-            if passes == 0:
-                self.first_pass = time.monotonic() - began
+        self.progress = 1.0
+        passes = 1
+        while self.seconds is not None:
+            self._play(passes)
             passes += 1
-            if self.seconds is None:
-                return
+
+    def _play(self, passes: int) -> None:
+        """Games in progress and whole matches."""
+        self._walks(passes)
+        self._matches(passes)
+        self._open_the_rest()
+
+    def _sweep(self, sweep: Sweep, most: int | None = None) -> None:
+        """Try a finite domain, up to so many items of it or all."""
+        for entry, problem in sweep.go(self.tick, most):
+            self._report(entry, problem)
 
     def _asking(self, *asks: str) -> list[Invariant]:
         """The invariants of these kinds that nothing has broken yet, or nothing as small as it could be."""
@@ -114,67 +134,49 @@ class Check(Job):
             if row.counterexample is None or row.counterexample.session is None or row.invariant.name in self._rough
         ]
 
-    def _finite(self) -> None:
-        entries = self._asking("case")
-        for done, entry in enumerate(entries):
-            count = 0
-            assert entry.cases is not None
-            try:
-                for case in entry.cases(self.game):
-                    count += 1
-                    if count % 64 == 0:
-                        self.tick(0.2 * done / len(entries))
-                    problem = entry.ask(self.game, case=case)
-                    if problem is not None:
-                        if not problem.cards:
-                            problem = Broken(problem, cards_of(case))
-                        self._report(entry, problem)
-                        break
-                else:
-                    self.rows[entry.name].complete = f"all {count:,} {entry.counted}"
-            except Exception as error:
-                self._report(entry, breakdown(error))
-            self.tick()
-
-    def _tricks(self) -> None:
-        entries = self._asking("trick")
-        if self.game.tricks is None or not entries:
-            return
-        said = []
-        try:
-            for size, cards, words in trick_domains(self.game):
-                count = 0
-                for trick in all_tricks(self.game, size, cards):
-                    count += 1
-                    if count % 64 == 0:
-                        self.tick(0.2)
-                    for entry in entries:
-                        problem = entry.ask(self.game, trick=trick)
-                        if problem is not None:
-                            self._report(entry, shown(problem, trick) or problem)
-                            entries = [other for other in entries if other is not entry]
-                said.append(f"{count:,} {words}")
-        except Exception as error:
-            self._report(CATALOGUE["rules answer"], breakdown(error))
-        for entry in entries:
-            self.rows[entry.name].complete = f"all {' and '.join(said)}" if said else ""
-
     def _asked(self, entry: Invariant) -> None:
         self.rows[entry.name].examples += 1
 
     def _matches(self, passes: int) -> None:
-        """Whole matches of random players, looked at when a hand or the match has ended."""
-        for number in range(MATCHES):
-            seed = passes * MATCHES + number + self.seed
-            walk = Walk(self.game, self._asking("state", "step", "trick"), seed, asked=self._asked, tick=self.tick)
-            find = walk.go(random.Random(seed).randrange, WHOLE, only_ends=True) or self._whole(
-                walk, self._asking("match"), self._asked
-            )
-            if find is not None and find.entry.name not in self._rough:
-                self._found(find)
+        """Whole matches in several manners, looked at when a hand or the match has ended; a failing one is made shorter."""
+        for number in range(passes * MATCHES, (passes + 1) * MATCHES):
+            seed = number + self.seed
+            choose = manners(seed)[number % 3]
+            entries = [entry for entry in self._asking("state", "step", "trick", "match") if not self._is_rough(entry)]
+            find, length = self._match(entries, seed, choose, WHOLE, self._asked)
+            if find is not None:
                 self._rough.add(find.entry.name)
-            if len(walk.moves) > LONG:
+                self._found(find)
+                self._shorten(find)
+            if length > LONG:
                 return
+
+    def _is_rough(self, entry: Invariant) -> bool:
+        return entry.name in self._rough
+
+    def _match(
+        self, entries: Sequence[Invariant], seed: int, choose: Chooser, most: int, asked: Callable[[Invariant], None]
+    ) -> tuple[Find | None, int]:
+        """What is wrong with a match where a hand or the match ends, and how many moves it had."""
+        wholes = [entry for entry in entries if entry.asks == "match"]
+        walk = Walk(self.game, [e for e in entries if e.asks != "match"], seed, asked=asked, tick=self.tick)
+        find = walk.go(choose, most, only_ends=True)
+        if find is None and walk.state is not None and (walk.state.over or most == WHOLE):
+            find = self._whole(walk, wholes, asked)
+        return find, len(walk.moves)
+
+    def _shorten(self, find: Find) -> None:
+        """Look for a shorter match that breaks the same."""
+        until = time.monotonic() + SHRINKING
+
+        def play(seed: int, choose: Chooser, most: int) -> Find | None:
+            other, _ = self._match([find.entry], seed, choose, most, _nobody_counts)
+            return other if other is not None and other.entry is find.entry else None
+
+        if find.problem and len(find.moves) < WHOLE:
+            best = shorter(find, play, lambda: time.monotonic() > until)
+            if best is not find:
+                self._found(best)
 
     def _whole(self, walk: Walk, entries: Sequence[Invariant], asked: Callable[[Invariant], None]) -> Find | None:
         """Ask about a game as a whole."""
@@ -189,7 +191,7 @@ class Check(Job):
             asked(entry)
             problem = entry.ask(self.game, **{entry.asks: about})
             if problem is not None:
-                return Find(entry, problem, walk.seed, tuple(walk.moves))
+                return walk.find(entry, problem)
         return None
 
     def _walks(self, passes: int) -> None:
@@ -202,8 +204,9 @@ class Check(Job):
             hunt += 1
             if find is None:
                 return
+            if not self._is_rough(find.entry) or find.size < self._sizes[find.entry.name]:
+                self._found(find)
             self._rough.discard(find.entry.name)
-            self._found(find)
 
     def _hunt(self, examples: int, seed: int, first: int) -> tuple[Find | None, int]:
         """The smallest game found that breaks something, if any, and how many were drawn before it."""
@@ -223,7 +226,10 @@ class Check(Job):
             walk = Walk(self.game, steps, data.draw(seeds()), asked=asked, tick=self.tick)
             length = data.draw(st.integers(0, data.draw(st.sampled_from(LENGTHS))))
             if best is None:
-                self.tick(min(1.0, 0.3 + 0.7 * tried / WALKS))
+                if self.first_pass is None:
+                    share = 1.0 if self.quick else FIRST_SHARE
+                    self.progress = max(self.progress, share * min(1.0, 0.3 + 0.7 * tried / WALKS))
+                self.tick()
                 tried += 1
             elif time.monotonic() > deadline or self._cancelled.is_set():
                 raise _Enough
@@ -281,8 +287,10 @@ class Check(Job):
         fewest = (
             self._fewest.setdefault(entry.name, problem) if session is None else self._fewest.get(entry.name, problem)
         )
-        cards = fewest.cards or problem.cards
-        row.counterexample = Counterexample(entry, str(fewest), cards, session, move, str(problem))
+        cards, in_play, had = fewest.cards or problem.cards, str(problem), row.counterexample
+        if session is None and had is not None and had.session is not None:
+            session, move, in_play = had.session, had.move, had.in_play
+        row.counterexample = Counterexample(entry, str(fewest), cards, session, move, in_play)
         self.tell(now=True)
 
     def _unsteady(self, error: Exception) -> None:
@@ -292,6 +300,7 @@ class Check(Job):
             self._report(entry, Broken(f"the same seed and moves do not lead to the same game: {error}"))
 
     def _found(self, find: Find) -> None:
+        self._sizes[find.entry.name] = find.size
         try:
             session = Session(self.game, find.seed)
         except Exception:
@@ -325,7 +334,11 @@ def check(
     *,
     seconds: float | None = None,
     seed: int = 0,
+    quick: bool = False,
     on_change: Callable[[Any], None] | None = None,
 ) -> Check:
-    """A check of a game, ready to `run` here or to `start` in the background."""
-    return Check(game, entries, seconds=seconds, seed=seed, on_change=on_change)
+    """A check of a game, ready to `run` here or to `start` in the background.
+
+    Without a limit of seconds it ends when every finite domain has been tried completely; a quick one, after the first pass.
+    """
+    return Check(game, entries, seconds=seconds, seed=seed, quick=quick, on_change=on_change)

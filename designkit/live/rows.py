@@ -1,14 +1,14 @@
 """How invariants stand: a row each, and what breaks one, with a game that shows it."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
-from typing import Any
+from dataclasses import dataclass, field
 
 from designkit.cards import Card
 from designkit.errors import DesignkitError
 from designkit.events import Dealt, Trick
 from designkit.game import Game
 from designkit.invariants import Invariant
+from designkit.live.sweep import Sweep
 from designkit.moves import Move
 from designkit.session import Session
 
@@ -40,11 +40,11 @@ class Counterexample:
 
 @dataclass
 class Row:
-    """How an invariant stands: how often it was asked, what was tried completely, and what breaks it."""
+    """How an invariant stands: how often it was asked in play, the finite domains it is tried on, and what breaks it."""
 
     invariant: Invariant
     examples: int = 0
-    complete: str = ""
+    sweeps: list[Sweep] = field(default_factory=list)
     counterexample: Counterexample | None = None
 
     @property
@@ -53,19 +53,17 @@ class Row:
         return self.counterexample is not None
 
     @property
+    def tried(self) -> str:
+        """How far the finite domains have been tried."""
+        return " and ".join(filter(None, (sweep.text for sweep in self.sweeps)))
+
+    @property
     def text(self) -> str:
         """The row in words."""
         if self.counterexample is not None:
             return self.counterexample.sentence
         played = f"{self.examples:,} in play" if self.examples else ""
-        return "; ".join(filter(None, (self.complete, played))) or "not asked yet"
-
-
-def cards_of(value: Any) -> tuple[Card, ...]:
-    """The cards inside a case."""
-    if isinstance(value, Card):
-        return (value,)
-    return tuple(card for part in value for card in cards_of(part)) if isinstance(value, tuple) else ()
+        return "; ".join(filter(None, (self.tried, played))) or "not asked yet"
 
 
 def on_show(session: Session, failed: Move | None) -> tuple[Card, ...]:

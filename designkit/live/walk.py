@@ -19,11 +19,13 @@ class Find:
     seed: int
     moves: tuple[Move, ...]
     failed: Move | None = None
+    choices: tuple[int, ...] = ()
+    """Each move's place among the legal ones."""
 
     @property
-    def size(self) -> tuple[int, int]:
-        """How big it is: fewer moves are smaller, then a smaller seed."""
-        return len(self.moves), self.seed
+    def size(self) -> tuple[int, int, int]:
+        """How big it is: fewer moves are smaller, then moves that come earlier among the legal ones, then a smaller seed."""
+        return len(self.moves), sum(self.choices), self.seed
 
 
 FIRST_HANDS = 40
@@ -45,6 +47,7 @@ class Walk:
         self.game, self.entries, self.seed = game, entries, seed
         self.asked, self.tick = asked, tick
         self.moves: list[Move] = []
+        self.choices: list[int] = []
         self.state: Any = None
         """Where the game stands, once it is dealt; the states before are not kept."""
 
@@ -72,21 +75,27 @@ class Walk:
                 legal = self.game.legal(state)
                 if not legal or self.at == most:
                     return None
-                trying = legal[choose(len(legal))]
+                choice = choose(len(legal))
+                trying = legal[choice]
                 self.state = self.game.play(state, trying)
+                self.choices.append(choice)
                 self.moves.append(trying)
                 before, made, trying = state, trying, None
         except Exception as error:
             if type(error).__module__.startswith("hypothesis"):
                 raise
-            return Find(CATALOGUE["rules answer"], breakdown(error), self.seed, tuple(self.moves), trying)
+            return self.find(CATALOGUE["rules answer"], breakdown(error), trying)
 
     def _look(self, before: Any, move: Move | None, state: Any) -> Find | None:
         for entry, problem in at_state(self.entries, self.game, before, move, state, self.at):
             self.asked(entry)
             if problem is not None:
-                return Find(entry, problem, self.seed, tuple(self.moves))
+                return self.find(entry, problem)
         return None
+
+    def find(self, entry: Invariant, problem: Broken, failed: Move | None = None) -> Find:
+        """A problem of the game so far."""
+        return Find(entry, problem, self.seed, tuple(self.moves), failed, tuple(self.choices))
 
     def session(self) -> Session:
         """The game so far, to go back and forth in."""

@@ -30,7 +30,7 @@ def cards_html(cards: Iterable[Card]) -> str:
 
 def row_html(row: Row) -> str:
     """An invariant in one line: green with how often it was asked, red with the problem, grey before."""
-    asked = bool(row.examples or row.complete)
+    asked = bool(row.examples or row.tried)
     colour, mark = (RED, "✗") if row.broken else (GREEN, "✓") if asked else (GREY, "·")
     return (
         f'<div class="dk-row" data-invariant="{escape(row.invariant.name)}" '
@@ -67,7 +67,7 @@ def status_html(running: Check) -> str:
 class Board:
     """The check of one game that is on show: it starts again when a parameter changes, and tells when there is news."""
 
-    def __init__(self, game: Game, seconds: float = 5.0, seed: int = 0) -> None:
+    def __init__(self, game: Game, seconds: float | None = None, seed: int = 0) -> None:
         self.game, self.seconds, self.seed = game, seconds, seed
         self.message = ""
         self.opened: Session | None = None
@@ -124,7 +124,7 @@ class Board:
 # ---- in a notebook ---------------------------------------------------------------------------------------------
 
 
-def check(game: Game, seconds: float = 5.0, seed: int = 0) -> Any:
+def check(game: Game, seconds: float | None = None, seed: int = 0) -> Any:
     """The board for a notebook: sliders, rows, and each counterexample with a button that opens it."""
     import ipywidgets as w
 
@@ -179,7 +179,7 @@ def check(game: Game, seconds: float = 5.0, seed: int = 0) -> Any:
 # ---- as an app -------------------------------------------------------------------------------------------------
 
 
-def app(game: Game, seconds: float = 5.0, seed: int = 0) -> Any:
+def app(game: Game, seconds: float | None = None, seed: int = 0) -> Any:
     """The board as a Panel app."""
     import panel as pn
 

@@ -15,7 +15,7 @@ from designkit import phases, record, tricks
 from designkit.cards import without
 from designkit.events import Act, Trick
 from designkit.game import Game, View, leaders, put
-from designkit.games import janken, reapers, souls
+from designkit.games import hearts, janken, oh_hell, reapers, souls, spades, whist
 from designkit.moves import Move
 from designkit.tricks import ALWAYS, FIRST, OFF_SUIT
 
@@ -65,6 +65,41 @@ def after(change):
     return lambda own: lambda game, state, *move: change(game, state, own(game, state, *move))
 
 
+def hearts_tier(change):
+    """Hearts' rule of legality with some of what it is told changed."""
+
+    def tier(card, led, opening, broken, any_club, clean_start, queen_excused):
+        told = {
+            "opening": opening,
+            "broken": broken,
+            "any_club": any_club,
+            "clean_start": clean_start,
+            "queen_excused": queen_excused,
+        }
+        return hearts.tier(card, led, **{**told, **change(card, led, **told)})
+
+    return tier
+
+
+def hearts_score(change, **other):
+    """Hearts' points of a hand, changed."""
+
+    def hand_points(taken, tricks, queen_points, jack_bonus, clean_bonus, moon):
+        told = {"queen_points": queen_points, "jack_bonus": jack_bonus, "clean_bonus": clean_bonus, "moon": moon}
+        return change(hearts.hand_points(taken, tricks, **{**told, **other}), taken, 13 + queen_points)
+
+    return hand_points
+
+
+def spades_score(change):
+    """The points and bags of a side, changed."""
+
+    def side_score(bids, tricks, trick_points, over_points, nil_points):
+        return change(bids, tricks, spades.side_score(bids, tricks, trick_points, over_points, nil_points))
+
+    return side_score
+
+
 # ---- Reapers ---------------------------------------------------------------------------------------------------
 
 broken_rule("reapers", "trump ignored", strength=lambda card, led, trump: card.rank if card.suit == led else 0)
@@ -97,21 +132,25 @@ broken_rule(
     "a low trump loses to a high card of the suit led",
     strength=lambda card, led, trump: card.rank + (5 if card.suit == trump else 0) if card.suit in (led, trump) else 0,
 )
-broken_rule("reapers", "the highest card is the prize", prize=lambda plays: max(plays, key=lambda card: card.rank))
+broken_rule(
+    "reapers", "the highest card is the prize", prize=lambda plays, equals: max(plays, key=lambda card: card.rank)
+)
 broken_rule(
     "reapers",
     "Demons are no special prize",
-    prize=lambda plays: min((c for c in plays if c.suit != "reaper"), key=lambda card: card.rank, default=None),
+    prize=lambda plays, equals: min((c for c in plays if c.suit != "reaper"), key=lambda card: card.rank, default=None),
 )
 broken_rule(
     "reapers",
     "the last Reaper robs the Graveyard",
-    graveyard_taker=lambda plays: max((i for i, c in enumerate(plays) if i and c.suit == "reaper"), default=None),
+    graveyard_taker=lambda plays, led_reaper: max(
+        (i for i, c in enumerate(plays) if i and c.suit == "reaper"), default=None
+    ),
 )
 broken_rule(
     "reapers",
     "a Reaper before the suit is set robs the Graveyard",
-    graveyard_taker=lambda plays: next((i for i, c in enumerate(plays) if c.suit == "reaper"), None),
+    graveyard_taker=lambda plays, led_reaper: next((i for i, c in enumerate(plays) if c.suit == "reaper"), None),
 )
 broken_rule(
     "reapers",
@@ -130,7 +169,7 @@ broken_rule(
 broken_rule(
     "reapers",
     "the least wager pays the most points",
-    wager_bonuses=lambda points, wagers, least, second, none, ties: tuple(
+    wager_bonuses=lambda points, wagers, least, second, none, ties, second_place: tuple(
         {"least": least, "second": second, "none": none}[w] if w == "none" or p == max(points) else 0
         for p, w in zip(points, wagers, strict=True)
     ),
@@ -138,7 +177,7 @@ broken_rule(
 broken_rule(
     "reapers",
     "anyone but the first is second",
-    wager_bonuses=lambda points, wagers, least, second, none, ties: tuple(
+    wager_bonuses=lambda points, wagers, least, second, none, ties, second_place: tuple(
         none if w == "none" else least * (p == min(points)) if w == "least" else second * (p < max(points))
         for p, w in zip(points, wagers, strict=True)
     ),
@@ -146,7 +185,7 @@ broken_rule(
 broken_rule(
     "reapers",
     "a wager pays a point for each point",
-    wager_bonuses=lambda points, wagers, least, second, none, ties: tuple(100 + p for p in points),
+    wager_bonuses=lambda points, wagers, least, second, none, ties, second_place: tuple(100 + p for p in points),
 )
 broken_rule("reapers", "nobody has to follow", tier=lambda card, led: FIRST)
 broken_rule(
@@ -258,6 +297,12 @@ def the_deal_stays_with_the_dealer(patch):
 
 # ---- Trick Party -----------------------------------------------------------------------------------------------
 
+broken_rule(
+    "trick_party",
+    "the same seat leads every game of a campaign",
+    first_leader=lambda left, last, totals, first_lead: 0,
+    campaign=True,
+)
 broken_rule(
     "trick_party",
     "parity ignored",
@@ -381,8 +426,10 @@ broken_rule(
         + (50 if card.rank == 1 and janken.strength(card, led, reversed) else 0)
     ),
 )
-broken_rule("janken", "bags are never settled", settle_bags=lambda bags, limit, penalty: (0, bags))
-broken_rule("janken", "bags go without a penalty", settle_bags=lambda bags, limit, penalty: (0, bags % limit))
+broken_rule("janken", "bags are never settled", settle_bags=lambda bags, limit, penalty, full, lots, had: (0, bags))
+broken_rule(
+    "janken", "bags go without a penalty", settle_bags=lambda bags, limit, penalty, full, lots, had: (0, bags % limit)
+)
 broken_rule(
     "janken",
     "tricks over the bid pay in full",
@@ -575,6 +622,15 @@ broken_rule(
 )
 
 
+broken_rule(
+    "souls",
+    "whoever passed may come back",
+    still_in=lambda fighting, everyone, seat, passed, pass_final: souls.still_in(
+        fighting, everyone, seat, passed, pass_final=False
+    ),
+)
+
+
 @mutant
 def the_soul_is_lost_after_the_battle(patch):
     def lose(game, before, state):
@@ -638,6 +694,243 @@ def rests_are_not_counted(patch):
     return rewired(
         patch, dk.game("souls", 2), "attack", play=after(lambda game, old, new: new if new.over else new.but(idle=0))
     )
+
+
+# ---- Hearts ----------------------------------------------------------------------------------------------------
+
+broken_rule("hearts", "spades are trump", strength=lambda card, led: card.rank + 100 * (card.suit == "spades"))
+broken_rule(
+    "hearts",
+    "any club of whoever leads may open",
+    tier=hearts_tier(lambda card, led, any_club, **rest: {"any_club": True}),
+)
+broken_rule("hearts", "hearts may be led at once", tier=hearts_tier(lambda card, led, **rest: {"broken": True}))
+broken_rule("hearts", "hearts are never broken", tier=hearts_tier(lambda card, led, **rest: {"broken": False}))
+broken_rule("hearts", "points in the first trick", tier=hearts_tier(lambda card, led, **rest: {"clean_start": False}))
+broken_rule(
+    "hearts",
+    "the moon is for thirteen hearts without the queen",
+    hand_points=hearts_score(
+        lambda points, taken, everything: (
+            (0, everything, everything, everything) if sum(c.suit == "hearts" for c in taken[0]) == 13 else points
+        )
+    ),
+)
+broken_rule(
+    "hearts",
+    "the shooter of the moon counts all",
+    hand_points=hearts_score(lambda points, taken, everything: points, moon="none"),
+)
+broken_rule(
+    "hearts",
+    "the ace of hearts counts double",
+    hand_points=hearts_score(
+        lambda points, taken, everything: tuple(
+            own + (dk.card("A hearts") in cards) for own, cards in zip(points, taken, strict=True)
+        )
+    ),
+)
+
+
+@mutant
+def hearts_are_passed_right_first(patch):
+    patch.setattr(hearts, "DIRECTIONS", ("right", "left", "across", None))
+    return refamilied(patch, dk.game("hearts"))
+
+
+@mutant
+def hearts_are_passed_in_every_hand(patch):
+    patch.setattr(hearts, "DIRECTIONS", ("left", "right", "across", "left"))
+    return refamilied(patch, dk.game("hearts"))
+
+
+@mutant
+def a_passed_card_stays_behind_too(patch):
+    def keep(game, before, state):
+        mine = tuple(sorted({*state.hands[0], *state.given[0]}))
+        return state.but(hands=put(state.hands, 0, mine)) if state.phase == "tricks" else state
+
+    return rewired(patch, dk.game("hearts"), "exchange", play=after(keep))
+
+
+@mutant
+def the_highest_total_of_hearts_wins(patch):
+    def highest(game, before, state):
+        return state.but(winners=leaders(state.scores)) if state.over else state
+
+    return rewired(patch, dk.game("hearts"), "score", begin=after(highest))
+
+
+@mutant
+def the_dealers_left_opens_hearts(patch):
+    return rewired(
+        patch,
+        dk.game("hearts"),
+        "tricks",
+        begin=after(lambda game, old, new: new.but(leader=game.left(new.dealer), to_move=game.left(new.dealer))),
+    )
+
+
+# ---- Spades ----------------------------------------------------------------------------------------------------
+
+broken_rule("spades", "spades are no trump", strength=lambda card, led: card.rank * (card.suit == led))
+broken_rule("spades", "spades may be led at once", tier=lambda card, led, broken: spades.tier(card, led, True))
+broken_rule("spades", "spades wait for ever", tier=lambda card, led, broken: spades.tier(card, led, False))
+broken_rule(
+    "spades",
+    "a missed bid costs nothing",
+    side_score=spades_score(lambda bids, tricks, scored: scored if sum(tricks) >= sum(bids) else (0, 0)),
+)
+broken_rule(
+    "spades",
+    "a failed nil costs nothing",
+    side_score=spades_score(
+        lambda bids, tricks, scored: (
+            scored[0] + sum(100 for bid, won in zip(bids, tricks, strict=True) if bid == 0 < won),
+            scored[1],
+        )
+    ),
+)
+broken_rule(
+    "spades", "tricks over the bid are no bags", side_score=spades_score(lambda bids, tricks, scored: (scored[0], 0))
+)
+
+
+@mutant
+def partners_bid_more_than_there_is(patch):
+    def any_bid(own):
+        return lambda game, state: tuple(Move("bid", count) for count in range(14))
+
+    return rewired(patch, dk.game("spades"), "bid", legal=any_bid)
+
+
+@mutant
+def each_partner_keeps_own_bags(patch):
+    def apart(game, before, state):
+        return state.but(bags=put(state.bags, 0, 0))
+
+    return rewired(patch, dk.game("spades"), "score", begin=after(apart))
+
+
+@mutant
+def bags_of_spades_are_never_settled(patch):
+    def heap(own):
+        def score(game, state):
+            new = own(game, state)
+            event = next(event for event in reversed(new.log) if type(event).__name__ == "Scored")
+            over = [
+                max(0, state.won[seat] + state.won[(seat + 2) % 4] - state.bids[seat] - state.bids[(seat + 2) % 4])
+                for seat in range(4)
+            ]
+            return new.but(bags=tuple(map(sum, zip(state.bags, over, strict=True)))) if event else new
+
+        return score
+
+    return rewired(patch, dk.game("spades"), "score", begin=heap)
+
+
+@mutant
+def spades_are_played_beyond_the_target(patch):
+    def on(own):
+        def score(game, state):
+            new = own(game, state)
+            return game.enter(new.but(round=state.round + 1, winners=()), "deal") if new.over and new.round < 9 else new
+
+        return score
+
+    return rewired(patch, dk.game("spades", target=50), "score", begin=on)
+
+
+# ---- Oh Hell ---------------------------------------------------------------------------------------------------
+
+broken_rule("oh_hell", "trump ignored", strength=lambda card, led, trump: card.rank * (card.suit == led))
+broken_rule(
+    "oh_hell",
+    "a missed bid pays nothing",
+    hand_score=lambda bid, tricks, trick_points, exact_bonus, penalty: (
+        trick_points * tricks + exact_bonus if bid == tricks else 0
+    ),
+)
+broken_rule(
+    "oh_hell",
+    "the bonus is for a bid made or passed",
+    hand_score=lambda bid, tricks, trick_points, exact_bonus, penalty: (
+        trick_points * tricks + exact_bonus * (tricks >= bid)
+    ),
+)
+
+
+@mutant
+def the_hook_binds_nobody(patch):
+    def free(own):
+        return lambda game, state: tuple(Move("bid", bid) for bid in range(len(state.hands[state.to_move]) + 1))
+
+    return rewired(patch, dk.game("oh_hell"), "bid", legal=free)
+
+
+@mutant
+def the_hands_of_oh_hell_do_not_grow_again(patch):
+    sizes = oh_hell.hand_sizes
+    patch.setattr(oh_hell, "hand_sizes", lambda most, course="down_up": sizes(most, "down") + (1,) * (most - 1))
+    return refamilied(patch, dk.game("oh_hell"))
+
+
+@mutant
+def oh_hell_stops_at_one_card(patch):
+    sizes = oh_hell.hand_sizes
+    patch.setattr(oh_hell, "hand_sizes", lambda most, course="down_up": sizes(most, "down"))
+    return refamilied(patch, dk.game("oh_hell"))
+
+
+@mutant
+def the_card_turned_up_is_dealt_too(patch):
+    def hold(game, before, state):
+        hand = (state.turned, *state.hands[0][1:])
+        return state.but(hands=put(state.hands, 0, hand), pack=(*state.pack, state.hands[0][0]))
+
+    return rewired(patch, dk.game("oh_hell"), "deal", begin=after(hold))
+
+
+# ---- Whist -----------------------------------------------------------------------------------------------------
+
+broken_rule("whist", "trump ignored", strength=lambda card, led, trump: card.rank * (card.suit == led))
+broken_rule("whist", "every trick counts", side_points=lambda tricks, book: tricks)
+broken_rule("whist", "tricks short of the book cost", side_points=lambda tricks, book: tricks - book)
+
+
+@mutant
+def the_first_card_of_the_pack_makes_trump(patch):
+    def first(game, before, state):
+        turned = state.hands[game.left(state.dealer)][0]
+        return state.but(turned=turned, context=turned.suit)
+
+    return rewired(patch, dk.game("whist"), "deal", begin=after(first))
+
+
+@mutant
+def partners_of_whist_count_apart(patch):
+    def apart(own):
+        def score(game, state):
+            lone = state.but(won=tuple(2 * won for won in state.won))
+            return own(game, lone)
+
+        return score
+
+    return rewired(patch, dk.game("whist"), "score", begin=apart)
+
+
+@mutant
+def neighbours_are_partners_in_whist(patch):
+    patch.setattr(whist, "partners", lambda players: ((0, 1), (2, 3)))
+    return refamilied(patch, dk.game("whist"))
+
+
+@mutant
+def whist_ends_with_the_first_hand(patch):
+    def end(game, before, state):
+        return state if state.over else game.finish(state.but(round=before.round), leaders(state.scores))
+
+    return rewired(patch, dk.game("whist"), "score", begin=after(end))
 
 
 # ---- whatever the game -----------------------------------------------------------------------------------------
@@ -729,8 +1022,8 @@ def bids_are_spelled_in_capitals(patch):
 def the_leader_is_forgotten(patch):
     finish = phases.finish_trick
 
-    def wrong(game, state, plays, take):
-        new = finish(game, state, plays, take)
+    def wrong(game, state, *played):
+        new = finish(game, state, *played)
         log = [
             Trick(**{**e.__dict__, "winner": (e.winner - e.leader) % game.players})
             if isinstance(e, Trick) and e.winner is not None and e not in state.log

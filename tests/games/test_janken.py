@@ -262,6 +262,27 @@ def test_ten_bags_cost_100_and_go(bags, lost, left):
 # ---- through the engine: bids and the opening --------------------------------------------------------------------
 
 
+@pytest.mark.parametrize(
+    ("had", "bags", "full", "lots", "lost", "left"),
+    [
+        (8, 12, "lots_go", "each", -100, 2),
+        (8, 25, "lots_go", "each", -200, 5),
+        (8, 25, "lots_go", "once", -100, 5),
+        (8, 12, "all_go", "each", -100, 0),
+        (8, 9, "all_go", "each", 0, 9),
+        (8, 25, "all_go", "each", -200, 0),
+        (8, 25, "all_go", "once", -100, 0),
+        (8, 9, "stay", "each", 0, 9),
+        (8, 12, "stay", "each", -100, 12),
+        (12, 12, "stay", "each", 0, 12),
+        (12, 21, "stay", "each", 0, 21),  # only the first ten of a match cost
+        (8, 25, "stay", "once", -100, 25),
+    ],
+)
+def test_other_readings_of_what_becomes_of_full_bags(had, bags, full, lots, lost, left):
+    assert janken.settle_bags(bags, full=full, lots=lots, had=had) == (lost, left)
+
+
 def test_bids_go_in_turn_from_the_dealers_left_and_are_open():
     game = dk.game("janken", 3)
     state = game.new(2)
@@ -402,6 +423,24 @@ def test_bags_are_settled_at_ten_through_the_match():
     assert dict(event.sheet)["bag penalty"] == (-100, -100, 0)
 
 
+@pytest.mark.parametrize(
+    ("params", "bags", "lost"),
+    [
+        (dict(), (0, 1, 5), (-100, -100, -100)),
+        (dict(full_bags="all_go"), (0, 0, 0), (-100, -100, -100)),
+        (dict(full_bags="stay"), (10, 11, 15), (-100, -100, 0)),
+        (dict(bag_limit=4), (2, 3, 3), (-200, -200, -300)),
+        (dict(bag_limit=4, bag_lots="once"), (2, 3, 3), (-100, -100, -100)),
+    ],
+)
+def test_full_bags_through_the_match(params, bags, lost):
+    game = dk.game("janken", 3, **params)
+    state = last_trick(game, bids=(4, 0, 0), won=(5, 3, 3), bags=(8, 8, 12))
+    assert state.bags == bags
+    (event,) = [event for event in state.log if isinstance(event, Scored)]
+    assert dict(event.sheet)["bag penalty"] == lost
+
+
 def test_a_bag_limit_and_penalty_of_ones_own():
     game = dk.game("janken", 3, bag_limit=3, bag_penalty=7)
     state = last_trick(game, bids=(1, 0, 0), won=(1, 2, 0), bags=(2, 2, 2))
@@ -423,6 +462,15 @@ def test_the_first_alone_on_top_with_500_at_the_end_of_a_hand_wins(scores, winne
     state = last_trick(dk.game("janken", 3), scores=scores, bids=(1, 1, 1))  # seat 0 makes 10, the others miss
     assert (state.winners if state.over else None) == winners
     assert state.scores == (scores[0] + 10, *scores[1:])
+
+
+@pytest.mark.parametrize(
+    ("scores", "winners"),
+    [((490, 500, 0), (0, 1)), ((490, 500, 501), (2,)), ((489, 499, 0), None), ((480, 490, 0), None)],
+)
+def test_a_tie_with_500_may_share_the_win(scores, winners):
+    state = last_trick(dk.game("janken", 3, ties="shared"), scores=scores, bids=(1, 1, 1))
+    assert (state.winners if state.over else None) == winners
 
 
 def test_bags_can_take_500_away_again():

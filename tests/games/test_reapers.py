@@ -186,6 +186,20 @@ def test_the_winner_takes_the_first_demon_else_the_lowest_card(plays, taken):
     assert str(reapers.prize(cards(plays))) == taken
 
 
+@pytest.mark.parametrize(
+    ("plays", "first", "last"),
+    [
+        ("7 poison, 3 plague, 3 daggers, Reaper 1", "3 plague", "3 daggers"),
+        ("Demon plague, 2 poison, Demon poison, 2 daggers", "Demon plague", "Demon poison"),
+        ("9 poison, Demon pistols, 2 poison", "Demon pistols", "Demon pistols"),
+        ("7 poison, 3 plague, 4 daggers", "3 plague", "3 plague"),
+    ],
+)
+def test_of_several_demons_or_equal_lowest_cards_the_first_or_the_last_played_is_taken(plays, first, last):
+    assert str(reapers.prize(cards(plays))) == str(reapers.prize(cards(plays), equals="first")) == first
+    assert str(reapers.prize(cards(plays), equals="last")) == last
+
+
 def test_nothing_is_taken_from_a_trick_of_reapers_alone():
     plays = cards("Reaper 3, Reaper 1, Reaper 2")
     assert reapers.trick_winner(plays, "daggers") is None
@@ -206,6 +220,19 @@ def test_nothing_is_taken_from_a_trick_of_reapers_alone():
 )
 def test_the_first_reaper_after_the_suit_is_set_takes_from_the_graveyard(plays, place):
     assert reapers.graveyard_taker(cards(plays)) == place
+
+
+@pytest.mark.parametrize(
+    ("plays", "place"),
+    [
+        ("7 poison, Reaper 2, Reaper 1", 1),
+        ("Reaper 1, 7 poison, Reaper 2", None),
+        ("Reaper 1, Reaper 2, 7 poison, Reaper 3", None),
+        ("7 poison, 8 poison, 9 poison", None),
+    ],
+)
+def test_with_led_reapers_spent_only_a_trick_that_begins_with_a_suit_opens_the_graveyard(plays, place):
+    assert reapers.graveyard_taker(cards(plays), led_reaper="spent") == place
 
 
 @pytest.mark.parametrize(
@@ -323,6 +350,20 @@ def test_strict_ties_pay_nobody(points, wagers, paid):
     assert reapers.wager_bonuses(points, wagers.split(), ties="strict") == paid
 
 
+@pytest.mark.parametrize(
+    ("points", "wagers", "ties", "paid"),
+    [
+        ((9, 9, 4, 7), "second second least second", "shared", (0, 0, 15, 7)),  # the 7 is the next score below the 9s
+        ((9, 9, 7, 7), "second none second second", "shared", (0, 3, 7, 7)),
+        ((9, 9, 7, 7), "second none second second", "strict", (0, 3, 0, 0)),
+        ((9, 8, 7, 4), "second second second second", "shared", (0, 7, 0, 0)),
+        ((5, 5, 5, 5), "second second second second", "shared", (0, 0, 0, 0)),
+    ],
+)
+def test_second_may_be_the_next_score_below_a_tie_for_first(points, wagers, ties, paid):
+    assert reapers.wager_bonuses(points, wagers.split(), ties=ties, second_place="next_score") == paid
+
+
 # ---- through the engine: the draft ------------------------------------------------------------------------------
 
 
@@ -366,6 +407,21 @@ def test_the_pile_left_is_the_graveyard_without_its_reapers(left, graveyard, ord
     state = game.play(before_last_pick(game, "2 daggers, 3 daggers, 5 daggers", left), "take pile 0")
     assert state.graveyard == cards(order)
     assert state.phase == "wager"
+
+
+@pytest.mark.parametrize(
+    ("graveyard", "equal_graves", "order"),
+    [
+        ("lowest", "pile", "4 plague, 9 pistols, 9 poison"),
+        ("lowest", "suit", "4 plague, 9 poison, 9 pistols"),
+        ("highest", "pile", "9 pistols, 9 poison, 4 plague"),
+        ("highest", "suit", "9 poison, 9 pistols, 4 plague"),
+    ],
+)
+def test_equal_cards_of_the_graveyard_lie_by_their_place_in_the_pile_or_by_suit(graveyard, equal_graves, order):
+    game = dk.game("reapers", 4, graveyard=graveyard, equal_graves=equal_graves)
+    state = before_last_pick(game, "2 daggers, 3 daggers, 5 daggers", "9 pistols, 4 plague, 9 poison")
+    assert game.play(state, "take pile 0").graveyard == cards(order)
 
 
 # ---- through the engine: tricks ---------------------------------------------------------------------------------
@@ -427,6 +483,33 @@ def test_a_trick_of_reapers_alone_has_no_winner_and_the_same_seat_leads_again(th
     assert state.log[-1].winner is None
 
 
+def test_after_a_trick_of_reapers_alone_the_seat_to_the_left_may_lead():
+    game = dk.game("reapers", 3, reapers_alone="left")
+    state = in_tricks(game, ["Reaper 1, Reaper 2", "Reaper 3, Reaper 4", "Reaper 5, Reaper 6"], leader=2)
+    plays = ("play Reaper 6", "play Reaper 1", "play Reaper 3")
+    after = played(game, state, *plays)
+    assert (after.log[-1].winner, after.leader, after.to_move) == (None, 0, 0)
+    replaced = game.replace(leads_again=lambda leader, players, reapers_alone: (leader + 2) % players)
+    assert played(replaced, state, *plays).to_move == 1
+
+
+@pytest.mark.parametrize(("equal_prizes", "taken"), [("first", "Demon poison"), ("last", "Demon plague")])
+def test_the_winner_takes_one_of_two_demons(equal_prizes, taken):
+    game = dk.game("reapers", 3, equal_prizes=equal_prizes)
+    state = in_tricks(game, ["2 daggers, 8 plague", "Demon poison, 9 plague", "Demon plague, 5 pistols"])
+    state = played(game, state, "play Demon poison", "play Demon plague", "play 2 daggers")
+    assert state.pile == (cards(taken), (), ())
+
+
+@pytest.mark.parametrize(("led_reaper", "left"), [("skipped", "3 pistols"), ("spent", "2 pistols, 3 pistols")])
+def test_a_led_reaper_leaves_the_graveyard_to_the_next_or_shuts_it(led_reaper, left):
+    game = dk.game("reapers", 3, led_reaper=led_reaper)
+    hands = ["Reaper 3, 8 plague", "Reaper 1, Reaper 2", "4 plague, 5 poison"]
+    state = in_tricks(game, hands, graveyard="2 pistols, 3 pistols")
+    state = played(game, state, "play Reaper 1", "play 4 plague", "play Reaper 3")
+    assert state.graveyard == cards(left)
+
+
 # ---- through the engine: wagers, scores and the match ------------------------------------------------------------
 
 
@@ -466,6 +549,14 @@ def test_a_hand_scores_card_points_and_the_wagers_compare_them_before_bonuses():
     scored = [event for event in state.log if isinstance(event, Scored)]
     assert [event.points for event in scored] == [(12, 16, 6, 15)]
     assert dict(scored[0].sheet)["card points"] == (12, 9, 3, 0)
+
+
+@pytest.mark.parametrize(("second_place", "bonus"), [("one_above", 0), ("next_score", 7)])
+def test_a_tie_for_first_leaves_no_second_or_one_below_it(second_place, bonus):
+    game = dk.game("reapers", 4, second_place=second_place)
+    pile = (cards("4 plague"), cards("9 plague"), cards("3 plague"), ())  # 4 + 5 = 9, 9, 3, 0 card points
+    state = last_trick(game, pile=pile, wagers=("none", "none", "second", "least"))
+    assert state.scores == (9 + 3, 9 + 3, 3 + bonus, 0 + 15)
 
 
 @pytest.mark.parametrize(("players", "hands"), [(3, 6), (4, 4), (5, 5)])

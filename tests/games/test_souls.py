@@ -365,6 +365,24 @@ def test_the_player_to_move_may_swap_one_card_with_the_top_of_purgatory(two):
     assert swapped.phase == "place"
 
 
+def test_everyone_may_swap_in_turn_where_the_variant_says_so():
+    game = dk.game("souls", 3, swaps="everyone")
+    purgatory = (of(0, "K clubs"), (), of(2, "Q clubs"))
+    state = board(game, GRID, ["2 clubs, 9 clubs", "J clubs", "3 clubs"], turn=2, purgatory=purgatory)
+    state = game.enter(state, "draw")
+    assert (state.phase, state.to_move, offers(game, state)) == ("swap", 2, ["keep", "swap 3 clubs"])
+    state = played(game, state, "keep")
+    assert (state.phase, state.to_move) == ("swap", 0)
+    refused(game, state, "swap 3 clubs", "Seat 0 may swap one card of its hand")
+    state = played(game, state, "swap 2 clubs")
+    assert (state.phase, state.turn, state.to_move) == ("place", 2, 2)  # seat 1 has nothing in purgatory
+    assert state.hands[0] == of(0, "9 clubs, K clubs")
+    assert state.purgatory == (of(0, "2 clubs"), (), of(2, "Q clubs"))
+    usual = dk.game("souls", 3)
+    state = usual.enter(board(usual, GRID, ["2 clubs", "J clubs", "3 clubs"], turn=2, purgatory=purgatory), "draw")
+    assert (usual.play(state, "keep").phase, usual.play(state, "keep").to_move) == ("place", 2)
+
+
 def test_without_a_purgatory_there_is_nothing_to_swap(two):
     state = played(two, board(two, [], ["2 clubs", "4 clubs"]), "place on 0", "rest")
     assert (state.turn, state.phase) == (1, "place")
@@ -422,6 +440,29 @@ def test_a_battle_goes_clockwise_and_a_pass_is_out(three):
     assert (state.souls[1], state.buried[1]) == (*of("souls", "9 hearts"), of("souls", "10 hearts"))
     assert state.hands == ((), of(1, "4 clubs, K clubs"), of(2, "Q clubs"))
     assert (state.turn, state.to_move, state.phase) == (1, 1, "place")
+
+
+@pytest.mark.parametrize("pass_final", [True, False])
+def test_who_passed_may_come_back_after_another_play_where_a_pass_is_not_final(pass_final):
+    game = dk.game("souls", 3, pass_final=pass_final)
+    state = board(game, GRID, ["9 clubs, Q clubs", "K clubs", "J clubs"])
+    state = played(game, state, "place on 0", "attack 1", "lay 9 clubs", "pass", "lay J clubs", "lay Q clubs")
+    assert state.to_move == (2 if pass_final else 1)
+    state = played(game, state, *(() if pass_final else ("pass",)), "pass")
+    assert (state.phase, state.to_move) == ("soul", 0)
+
+
+def test_a_player_who_came_back_may_win_the_battle():
+    game = dk.game("souls", 3, pass_final=False)
+    state = board(game, GRID, ["9 clubs, Q clubs", "K clubs", "J clubs"])
+    state = played(game, state, "place on 0", "attack 1", "lay 9 clubs", "pass", "lay J clubs", "lay Q clubs")
+    state = played(game, state, "lay K clubs", "pass")
+    assert (state.phase, state.to_move) == ("battle", 0)  # the attacker is asked once more, and then it is over
+    state = played(game, state, "pass", "soul score")
+    assert len(state.pile[1]) == 5
+    duel = board(game, GRID, ["8 clubs, 9 clubs", "K clubs", "J clubs"], tokens=(None, 1, 15))
+    duel = played(game, duel, "place on 0", "attack 1", "discard 8 clubs", "lay 9 clubs", "lay K clubs", "pass")
+    assert (duel.phase, len(duel.pile[1])) == ("place", 3)
 
 
 def test_the_last_play_standing_wins_and_its_player_sends_the_soul_to_purgatory(three):
@@ -521,6 +562,19 @@ def test_a_defender_who_wins_takes_the_soul_and_stays(three, duel):
     assert (state.pile[0], state.purgatory[1]) == ((), ())
 
 
+def test_a_defender_may_choose_where_the_soul_goes_where_the_variant_says_so(duel):
+    game = dk.game("souls", 3, defended_soul="choice")
+    state = played(game, duel, "discard 8 clubs", "lay 9 clubs", "lay K clubs", "pass")
+    assert (state.phase, state.to_move, offers(game, state)) == ("soul", 1, ["soul score", "soul purgatory"])
+    state = played(game, state, "soul purgatory")
+    assert sorted(state.pile[1]) == sorted(of(0, "9 clubs") + of(1, "K clubs"))
+    assert state.purgatory == (of(0, "8 clubs"), of("souls", "8 hearts"), ())
+    assert (state.tokens, state.turn) == ((0, 1, 15), 1)
+    state = played(game, duel, "discard 8 clubs", "lay 9 clubs", "pass")
+    assert state.turn == 1  # an attacker who beats a token has no choice
+    assert set(of("souls", "8 hearts, 9 hearts")) < set(state.pile[0])
+
+
 def test_only_attacker_and_defender_battle(three, duel):
     state = played(three, duel, "discard 8 clubs", "lay 9 clubs")
     assert (state.to_move, state.fighting) == (1, (0, 1))
@@ -572,6 +626,39 @@ def test_the_game_ends_when_all_have_rested_in_a_row(three):
         assert not state.over
         state = played(patient, state, f"place on {turn}", "rest")
     assert state.over
+
+
+def test_without_an_idle_end_only_the_most_turns_end_a_game_of_rests():
+    game = dk.game("souls", 3, idle_rounds=0, most_turns=20)
+    state = board(game, [], ["2 clubs"] * 3)
+    for turn in range(20):
+        assert not state.over
+        state = played(game, state, f"place on {turn % 16}", "rest")
+    assert (state.over, state.turns) == (True, 20)
+
+
+def test_the_most_turns_end_a_game_with_attacks_too():
+    game = dk.game("souls", 2, most_turns=2)
+    state = board(game, GRID, ["9 clubs", "J clubs"])
+    state = played(game, state, "place on 0", "attack 1", "lay 9 clubs", "pass", "soul score")
+    assert (state.over, state.turn) == (False, 1)
+    state = played(game, state, "place on 8", "rest")
+    assert (state.over, state.scores, state.winners) == (True, (8, 0), (0,))
+
+
+@pytest.mark.parametrize("players", range(2, 7))
+def test_no_game_by_the_rulings_comes_near_the_most_turns(players):
+    p = dk.game("souls", players).params
+    attacks = p.grid**2 * p.depth  # each takes a soul; before each, all others may rest, and at last everyone
+    assert players * p.idle_rounds * (attacks + 1) < p.most_turns
+
+
+@pytest.mark.parametrize("players", [2, 6])
+def test_a_random_game_without_an_idle_end_is_over_all_the_same(players):
+    game = dk.game("souls", players, idle_rounds=0, pass_final=False, swaps="everyone")
+    state, _ = at_random(game, game.new(1), random.Random(1))
+    assert state.over
+    assert state.souls.count(None) >= 3 or state.turns == 500
 
 
 def test_an_attack_starts_the_count_of_rests_again(three):

@@ -265,6 +265,28 @@ def test_a_campaign_has_a_game_a_player_and_the_first_lead_passes_left(players):
         assert event.points[dead] == 0
 
 
+@pytest.mark.parametrize(
+    ("scores", "left", "same", "death", "lowest"),
+    [
+        ((4, 7, 0, 2), 3, 0, 1, 3),  # 1, 7, -1, -3 after the game
+        ((1, 9, 9, 9), 3, 0, 1, 0),  # -2, 9, 8, 4
+        ((0, 9, 9, 2), 3, 0, 1, 3),  # -3, 9, 8, -3: of two the first from seat 3 on
+        ((5, -3, -2, 5), 3, 0, 1, 1),  # 2, -3, -3, 0
+    ],
+)
+def test_who_leads_the_next_game_of_a_campaign(scores, left, same, death, lowest):
+    prizes = ((-3,), (5, 4), (-2, 1), (-5,))
+    for first_lead, seat in dict(left=left, same=same, death=death, lowest=lowest).items():
+        game = dk.game("trick_party", 4, campaign=True, first_lead=first_lead)
+        state = last_trick(game, prizes, round=2, dealer=1, scores=scores)
+        assert (state.round, state.leader, state.to_move) == (3, seat, seat), first_lead
+
+
+@pytest.mark.parametrize("first_lead", ["left", "same", "death", "lowest"])
+def test_seat_0_leads_the_first_game_whoever_leads_the_next(first_lead):
+    assert dk.game("trick_party", 5, campaign=True, first_lead=first_lead).new(6).to_move == 0
+
+
 def test_in_a_campaign_death_costs_only_its_game():
     game = dk.game("trick_party", 4, campaign=True)
     prizes = ((-3,), (5, 4), (-2, 1), (-5,))
