@@ -15,6 +15,7 @@ LAYERS = [
     "events",
     "tricks",
     "params",
+    "plan",
     "game",
     "phases",
     "games",
@@ -25,6 +26,7 @@ LAYERS = [
     "rulebook",
     "strategies",
     "live",
+    "lab",
     "views",
     "cli",
 ]

@@ -1,0 +1,1 @@
+"""The playtest lab: many deals at once, and what they say with its error bars."""

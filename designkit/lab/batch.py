@@ -1,0 +1,85 @@
+"""What a run of deals or matches came to: one array a question, whichever engine played them."""
+
+from dataclasses import dataclass, fields
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+Array = npt.NDArray[Any]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Batch:
+    """Deals (or whole matches) played in order; row i of every array is deal `first + i`, columns are seats or tricks."""
+
+    first: int
+    """The number of the first deal."""
+    match: bool = False
+    """Whether the rows are whole matches."""
+    points: Array
+    """(deals, seats) what each seat scored; a match: its total."""
+    bonus: Array
+    """(deals, seats) what of the points a comparison with the others brought: a wager; a match: 0."""
+    tops: Array
+    """(deals, seats) whether the seat is among the winners."""
+    tricks: Array
+    """(deals, seats) tricks (in Souls: battles) won."""
+    bids: Array
+    """(deals, seats) what was bid, or the place of the wager among the wagers; -1 where there is none."""
+    worth: Array
+    """(deals, seats) how many tricks the hand is worth before the first card is played."""
+    winners: Array
+    """(deals, tricks) the seat that won each trick, -1 where nobody did."""
+    cards: Array
+    """(deals, tricks) the winning card's place in the sorted deck, -1 where nobody won."""
+    leads: Array
+    """(deals,) the seat that led the first trick."""
+    context: Array
+    """(deals,) the place of the hand's context (trump, anti-trump) among `game.tricks.contexts`."""
+    decisions: Array
+    """(deals,) moves made."""
+    options: Array
+    """(deals,) legal moves added up over all decisions."""
+    forced: Array
+    """(deals,) decisions with a single legal move."""
+    hands: Array
+    """(deals,) hands played: 1, or as many as the match took."""
+    history: Array
+    """(deals, steps, seats) the standing after each trick (tricks won) or hand (match totals), the last one repeated."""
+
+    def __len__(self) -> int:
+        return len(self.points)
+
+    @property
+    def players(self) -> int:
+        """The number of seats."""
+        return int(self.points.shape[1])
+
+    def part(self, start: int, stop: int) -> "Batch":
+        """Some of the deals, by their places in this batch."""
+        cut = {name: getattr(self, name)[start:stop] for name in ARRAYS}
+        return Batch(first=self.first + start, match=self.match, **cut)
+
+    @property
+    def steps(self) -> Array:
+        """(deals,) how many standings of the history are a row's own: its tricks, or the hands of a match."""
+        return np.asarray(self.hands if self.match else np.full(len(self), self.history.shape[1]))
+
+
+ARRAYS = [item.name for item in fields(Batch) if item.name not in ("first", "match")]
+
+
+def joined(batches: list[Batch]) -> Batch:
+    """Batches in order as one; histories of different length repeat their last standing."""
+    longest = max(batch.history.shape[1] for batch in batches)
+
+    def arrays(name: str) -> list[Array]:
+        found = [getattr(batch, name) for batch in batches]
+        if name != "history":
+            return found
+        return [np.pad(each, ((0, 0), (0, longest - each.shape[1]), (0, 0)), mode="edge") for each in found]
+
+    return Batch(
+        first=batches[0].first, match=batches[0].match, **{name: np.concatenate(arrays(name)) for name in ARRAYS}
+    )
