@@ -250,7 +250,8 @@ def rows(batch: Batch, game: Game) -> pd.DataFrame:
 # ---- playing ---------------------------------------------------------------------------------------------------
 
 
-def _count(name: str, value: int | None) -> int:
+def count_of(name: str, value: int | None) -> int:
+    """A number of deals or matches, if it is one."""
     if type(value) is not int or not 1 <= value <= 10**10:
         raise BadVariant(f"{name} must be a whole number from 1 to 10,000,000,000, not {value!r}.")
     return value
@@ -292,7 +293,7 @@ def begun(
     """A run that can be played, with nothing played yet; bad input raises."""
     variant = make_game(game) if isinstance(game, str) else game
     kind: Kind = "deals" if matches is None else "matches"
-    planned = _count(kind, deals if matches is None else matches)
+    planned = count_of(kind, deals if matches is None else matches)
     if type(seed) is not int or not 0 <= seed < 1 << 64:
         raise BadVariant(f"A seed is a whole number from 0 to 2^64 - 1, not {seed!r}.")
     run, note = prepared(variant, kind, seed, bots)
