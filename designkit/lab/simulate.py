@@ -128,7 +128,7 @@ class Result:
     def __init__(self, run: Run, planned: int, note: str, metrics: Sequence[str] | None = None) -> None:
         self.run, self.planned, self.note = run, planned, note
         self.deals = 0
-        self.tally = Tally(run.game, metrics, planned)
+        self.tally = Tally(run.game, metrics)
         self._kept: list[Batch] = []
 
     @property
@@ -330,9 +330,7 @@ def simulate(
     if job is not None:
         job.result = result
     size = CHUNK[run.engine] if kind == "deals" else max(1, CHUNK[run.engine] // 20)
-    pieces = (
-        (first, min(size, planned - first), Tally(variant, metrics, planned)) for first in range(0, planned, size)
-    )
+    pieces = ((first, min(size, planned - first), Tally(variant, metrics)) for first in range(0, planned, size))
     bar = _bar(planned, kind) if progress else None
     try:
         for batch, tally in _in_order(run, pieces, executor, (lambda: job.tick()) if job else (lambda: None)):
