@@ -86,12 +86,12 @@ def metric(
     return add
 
 
-def chosen(names: Sequence[str] | None) -> list[Metric]:
-    """The measures of these names, or all; an unknown name raises with those there are."""
-    for name in names or ():
-        if name not in METRICS:
+def chosen(metrics: Sequence[str | Metric] | None) -> list[Metric]:
+    """These measures, given themselves or by name, or all; an unknown name raises with those there are."""
+    for name in metrics or ():
+        if not isinstance(name, Metric) and name not in METRICS:
             raise BadVariant(f"There is no metric '{name}'; the metrics are {', '.join(METRICS)}.")
-    return [METRICS[name] for name in (METRICS if names is None else names)]
+    return [own if isinstance(own, Metric) else METRICS[own] for own in (METRICS if metrics is None else metrics)]
 
 
 # ---- sums of deals ---------------------------------------------------------------------------------------------
@@ -116,6 +116,12 @@ def block_sums(columns: Columns, first: int, deals: int) -> Array:
         else:
             found.append(_added(column, first) * (FINE if fine else 1))
     return np.concatenate(found, axis=1)
+
+
+def by_deal(columns: Columns, deals: int) -> Array:
+    """(deals, sums) the columns side by side, for a measure of each single deal."""
+    wide = [own if isinstance(own, np.ndarray) else np.full(deals, own) for own in columns]
+    return np.concatenate([own.reshape(deals, -1).astype(float) for own in wide], axis=1)
 
 
 def _added(column: Array, first: int) -> Array:

@@ -50,7 +50,7 @@ class _Kept:
 class Tally:
     """The sums of a run; equal whatever pieces and order the deals came in."""
 
-    def __init__(self, game: Game, metrics: Sequence[str] | None = None) -> None:
+    def __init__(self, game: Game, metrics: Sequence[str | Metric] | None = None) -> None:
         self.game, self.metrics = game, chosen(metrics)
         firsts: dict[Sums, str] = {}
         self._key = {metric.name: firsts.setdefault(metric.sums, metric.name) for metric in self.metrics}
