@@ -46,14 +46,16 @@ def course(batch: Batch, game: Game) -> Columns:
     """Lead changes, and the later winner's way; of deals with a course, and of those with one winner."""
     if batch.history.shape[1] < 2:
         return ()
-    side_of = np.zeros(batch.players, np.int64)
-    for number, side in enumerate(sides(game)):
-        side_of[list(side)] = number
-    history = batch.history if batch.history.dtype == np.int8 else batch.history.astype(np.int64, copy=False)
+    history, tops = batch.history, batch.tops
+    if history.dtype != np.int8:
+        history = history.astype(np.int64, copy=False)
+    if len(own := sides(game)) < batch.players:
+        history = np.stack([history[:, :, side].sum(axis=2, dtype=np.int64) for side in own], axis=2)
+        tops = np.stack([tops[:, side[0]] for side in own], axis=1)
     hands = batch.hands.astype(np.int64) if batch.match else np.zeros(len(batch), np.int64)
     out = np.zeros((len(batch), 6), np.int32)
     with quiet():
-        passes.course(history, hands, -1 if low_wins(game) else 1, side_of, batch.tops, passes.ROOTS, out)
+        passes.course(history, hands, -1 if low_wins(game) else 1, tops, passes.ROOTS, out)
     return out, out[:, DECIDED].astype(np.int64) * FINE
 
 

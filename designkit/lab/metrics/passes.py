@@ -30,55 +30,45 @@ def _steps(standing: Any) -> Any:
 
 
 @njit()
-def course(history: Any, hands: Any, sign: Any, side_of: Any, tops: Any, roots: Any, out: Any) -> None:
-    """How the lead went in each deal or match; see `designkit.lab.metrics.course`."""
-    deals, _, players = history.shape
-    sides = side_of[-1] + 1
-    for side in side_of:
-        sides = max(sides, side + 1)
-    standing = np.zeros(players, np.int64)
+def course(history: Any, hands: Any, sign: Any, tops: Any, roots: Any, out: Any) -> None:
+    """How the lead went in each deal or match, by side; see `designkit.lab.metrics.course`."""
+    deals, _, sides = history.shape
     for deal in range(deals):
         steps = hands[deal] if hands[deal] else np.int64(_steps(history[deal]))
         if steps < 2:
             continue
-        winner = np.int64(-1)
-        for seat in range(players):
-            if tops[deal, seat]:
-                winner = side_of[seat] if winner == -1 or winner == side_of[seat] else np.int64(-2)
-        decided, winner = winner >= 0, max(winner, np.int64(0))
+        winner, winners = np.int64(0), 0
+        for side in range(sides):
+            winner = side if tops[deal, side] else winner
+            winners += tops[deal, side]
         held, late, behind, changes, drama, back = np.int64(-1), np.int64(0), 0, 0, 0.0, 0
+        half = steps // 2 - 1
         for step in range(steps):
-            if sides == players:
-                for seat in range(players):
-                    standing[seat] = sign * np.int64(history[deal, step, seat])
-            else:
-                standing[:] = 0
-                for seat in range(players):
-                    standing[side_of[seat]] += sign * np.int64(history[deal, step, seat])
-            best = worst = standing[0]
-            for side in range(1, sides):
-                best, worst = max(best, standing[side]), min(worst, standing[side])
-            leaders, leader = 0, np.int64(0)
+            first = second = np.int64(-1 << 62)
+            worst = np.int64(1 << 62)
             for side in range(sides):
-                first = standing[side] == best
-                leaders += first
-                leader += side * first
-            alone = leaders == 1
+                own = sign * np.int64(history[deal, step, side])
+                key = own << 4 | side
+                second = max(second, min(first, key))
+                first = max(first, key)
+                worst = min(worst, own)
+            best, leader = first >> 4, first & 15
+            alone = second >> 4 != best
             changes += alone and held >= 0 and leader != held
             held = leader if alone else held
-            deficit = best - standing[winner]
+            deficit = best - sign * np.int64(history[deal, step, winner])
             trails = deficit > 0
             late = step + 1 if trails else late
-            back |= trails and step + 1 == steps // 2
+            back |= trails and step == half
             if step + 1 < steps:
                 behind += trails
                 if best - worst < len(roots):
-                    drama += roots[deficit, best - worst]
+                    drama += roots[np.uint64(deficit), np.uint64(best - worst)]
                 else:
                     drama += np.sqrt(deficit / (best - worst))
         row = out[deal]
         row[CHANGES], row[COURSES] = changes, 1
-        if decided:
+        if winners == 1:
             row[DECIDED], row[BACK] = 1, back
             row[DRAMA] = np.rint(drama / max(1, behind) * FINE)
             row[DECISIVE] = np.rint((1 - min(late, steps - 1) / (steps - 1)) * FINE)
