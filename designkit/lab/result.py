@@ -1,10 +1,9 @@
 """What a run came to: its measures with intervals, its rows, and every deal to open."""
 
 from collections.abc import Iterator, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
-import pandas as pd
 
 from designkit.errors import DesignkitError
 from designkit.game import Game
@@ -13,7 +12,10 @@ from designkit.lab.metrics import Estimate, Tally
 from designkit.lab.runs import Engine, Kind, Run, bot_name
 from designkit.session import Session
 
-CHUNK = {("kernel", "deals"): 8192, ("kernel", "matches"): 256, ("step", "deals"): 32, ("step", "matches"): 8}
+if TYPE_CHECKING:
+    import pandas as pd
+
+CHUNK = {("kernel", "deals"): 8192, ("kernel", "matches"): 128, ("step", "deals"): 32, ("step", "matches"): 8}
 """Deals or matches that one piece of work plays: few enough that a cancel works at once. The numbers do not depend on it."""
 KEPT = 200_000
 """Deals whose rows are kept; those of a longer run are played again when they are asked for."""
@@ -83,15 +85,17 @@ class Result:
         """Every measure with its interval."""
         return self.tally.estimates()
 
-    def summary(self) -> pd.DataFrame:
+    def summary(self) -> "pd.DataFrame":
         """A row a measure: its value, its interval and what it says."""
         return self.tally.frame()
 
-    def distribution(self) -> pd.DataFrame:
+    def distribution(self) -> "pd.DataFrame":
         """How often each seat scored how many points, over all deals, kept or not.
 
         Points that lie very far apart are counted together: a row has those from `points` on, `width` of them.
         """
+        import pandas as pd
+
         own = self.tally.points
         if own is None:
             return pd.DataFrame(columns=["points", "seat", "count", "share", "width"])
@@ -121,13 +125,15 @@ class Result:
         for first in range(start, stop, size):
             yield self.run.play(first, min(size, stop - first))
 
-    def rows(self, start: int = 0, stop: int | None = None) -> pd.DataFrame:
+    def rows(self, start: int = 0, stop: int | None = None) -> "pd.DataFrame":
         """A row a deal and seat, from one deal's number up to another."""
+        import pandas as pd
+
         found = [rows(batch, self.game) for batch in self.batches(start, stop)]
         return pd.concat(found, ignore_index=True) if found else pd.DataFrame()
 
     @property
-    def frame(self) -> pd.DataFrame:
+    def frame(self) -> "pd.DataFrame":
         """A row a deal and seat."""
         return self.rows()
 
@@ -147,8 +153,10 @@ class Result:
         )
 
 
-def rows(batch: Batch, game: Game) -> pd.DataFrame:
+def rows(batch: Batch, game: Game) -> "pd.DataFrame":
     """A batch as a tidy frame: a row a deal and seat."""
+    import pandas as pd
+
     deals, players = batch.points.shape
     said = next((phase.name for phase in game.family.phases if phase.name in ("bid", "wager")), None)
 

@@ -7,14 +7,17 @@ formula of the sums, and Student's t the interval.
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import product
+from typing import TYPE_CHECKING
 
 import numpy as np
-import pandas as pd
 
 from designkit.game import Game
 from designkit.lab.batch import Array, Batch
 from designkit.lab.metrics.measure import BLOCKS, Metric, Sums, Value, block_sums, chosen, mean
 from designkit.lab.metrics.points import Distribution
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 
 @dataclass(frozen=True)
@@ -144,8 +147,10 @@ class Tally:
         low, high = (float(values[reached(share + side * reach)]) for side in (-1, 1))
         return float(values[place]), low, high, (high - low) / 2 / student(len(below), confidence)
 
-    def frame(self, confidence: float = 0.95) -> pd.DataFrame:
+    def frame(self, confidence: float = 0.95) -> "pd.DataFrame":
         """A row a measure and part."""
+        import pandas as pd
+
         rows = [
             (own.metric.name, own.part, own.value, own.low, own.high, own.metric.about, own.metric.formula)
             for own in self.estimates(confidence).values()
