@@ -16,23 +16,23 @@ def cost(plan: Battles, cards: Sequence[Card]) -> int:
     return sum(plan.worth(card) for card in cards)
 
 
+def opens(plan: Battles, hand: Sequence[Card], soul: Card, token: bool, eager: bool) -> bool:
+    """Whether an attack is worth it: any that the hand can make, or one that a single card makes where no token stands."""
+    if token:
+        return eager and bool(plan.tolls(hand, soul))
+    return any(eager or len(lay) == 1 for lay in plan.lays(hand, soul))
+
+
 def targets(plan: Battles, view: View, eager: bool) -> dict[int, int]:
-    """What each soul that is worth an attack brings: any that the hand can win, or those that one card beats."""
+    """What each soul that counts and is worth an attack brings."""
     state, hand = view.state, view.state.hands[view.seat]
-    guarded = {space for seat, space in enumerate(state.tokens) if seat != view.seat}
-    found = {}
-    for space, soul in enumerate(state.souls):
-        gain = 0 if soul is None else plan.gain(soul, view.seat)
-        if gain <= 0 or (space in guarded and not eager):
-            continue
-        ways = plan.tolls(hand, soul) if space in guarded else [lay for lay in plan.lays(hand, soul) if _fits(lay, eager)]
-        if ways:
-            found[space] = gain
-    return found
-
-
-def _fits(lay: tuple[Card, ...], eager: bool) -> bool:
-    return eager or len(lay) == 1
+    held = {space for seat, space in enumerate(state.tokens) if seat != view.seat}
+    gains = {space: plan.gain(soul, view.seat) for space, soul in enumerate(state.souls) if soul is not None}
+    return {
+        space: gain
+        for space, gain in gains.items()
+        if gain > 0 and opens(plan, hand, state.souls[space], space in held, eager)
+    }
 
 
 def stake(plan: Battles, view: View) -> int:
@@ -43,8 +43,9 @@ def stake(plan: Battles, view: View) -> int:
 
 
 def chosen(plan: Battles, view: View, legal: Sequence[Move], eager: bool) -> Move:
-    """Swap the least card for a better one, stand next to the best target, attack it with the cheapest play, and go on
-    while the stake is worth the next play; the soul is kept if it counts.
+    """Stand next to the best target, attack it with the cheapest play, and go on while the stake is worth the next play.
+
+    The least card is swapped for a better one, and the soul is kept if it counts.
     """
     state, seat, verb = view.state, view.seat, legal[-1].verb
     if verb == "swap":
