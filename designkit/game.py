@@ -497,6 +497,13 @@ class Game:
         return state.but(phase=OVER, to_move=None, winners=tuple(winners))
 
 
+def checked_game(value: object) -> Game:
+    """The value, if it is a variant of a game; an id alone is none."""
+    if not isinstance(value, Game):
+        raise BadVariant(f"A variant of a game is wanted, such as dk.game('reapers', 4), not {value!r}.")
+    return value
+
+
 def leaders(totals: Sequence[int]) -> tuple[int, ...]:
     """The places of the highest total.
 

@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from designkit.errors import DesignkitError
-from designkit.game import SEEDS, Game, checked_seed
+from designkit.game import SEEDS, Game, checked_game, checked_seed
 from designkit.invariants import CATALOGUE, Broken, Invariant, applying
 from designkit.invariants.common import WHOLE
 from designkit.live.job import Job, Stopped
@@ -60,7 +60,7 @@ class Check(Job):
         on_change: Callable[[Any], None] | None = None,
     ) -> None:
         super().__init__(Check._work, seconds=seconds, seed=checked_seed(seed), on_change=on_change)
-        self.game, self.quick = game, quick
+        self.game, self.quick = checked_game(game), quick
         chosen = applying(game) if entries is None else tuple(entries)
         first = CATALOGUE["rules answer"]
         self.rows = {entry.name: Row(entry) for entry in dict.fromkeys((first, *chosen))}
