@@ -207,7 +207,9 @@ def _sole_leaders(standing: Array) -> Array:
     return np.where(alone, standing.argmax(axis=2), -1)
 
 
-@metric("lead changes", "how often another seat takes the sole lead (in tricks of a deal, in points of battles or a match)")
+@metric(
+    "lead changes", "how often another seat takes the sole lead (in tricks of a deal, in points of battles or a match)"
+)
 def lead_changes(batch: Batch, game: Game) -> Array:
     """Changes of the sole leader."""
     if not _has_course(batch, game):
