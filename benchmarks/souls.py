@@ -43,7 +43,9 @@ def main() -> None:
     for bot in ("random", "greedy"):
         fast, slow, times = ratio(bot)
         found[bot] = round(times)
-        print(f"souls, {bot:6} 4 players {fast:10,.0f} games/s on the kernel {slow:6,.0f} step by step {times:8,.0f} times")
+        print(
+            f"souls, {bot:6} 4 players {fast:10,.0f} games/s on the kernel {slow:6,.0f} step by step {times:8,.0f} times"
+        )
     print(json.dumps({"souls_vs_step": found}))
 
 
