@@ -173,12 +173,7 @@ def test_bad_input_ends_with_a_sentence(arguments, sentence):
 
 def interrupted(*arguments):
     """A command that gets Ctrl-C once its progress bar has moved."""
-    script = (
-        "import sys; sys.stderr.isatty = lambda: True\n"
-        "from designkit.lab import simulate\n"
-        "simulate.CHUNK['kernel'] = 2000\n"
-        "from designkit.cli import main; main()"
-    )
+    script = "import sys; sys.stderr.isatty = lambda: True\nfrom designkit.cli import main; main()"
     process = subprocess.Popen(
         [sys.executable, "-c", script, *map(str, arguments), "--json"],
         stdout=subprocess.PIPE,
