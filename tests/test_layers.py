@@ -27,6 +27,7 @@ LAYERS = [
     "strategies",
     "live",
     "lab",
+    "search",
     "views",
     "cli",
 ]

@@ -116,7 +116,7 @@ def tree(nodes: int) -> Tree:
 # ---- redeals ---------------------------------------------------------------------------------------------------
 
 
-@njit(inline="always")
+@njit()
 def _has(masks: Any, row: Any, card: Any) -> Any:
     return masks[row, card >> 6] >> U(card & 63) & ONE
 
@@ -200,7 +200,7 @@ def stir(s: Any, values: Any, weigh: Any, cards: Any, sums: Any, steps: Any, wor
     return word
 
 
-@njit(inline="always")
+@njit()
 def _dealt(s: Any, cards: Any, hands: Any) -> None:
     """The hands of a redeal."""
     players = len(hands)
@@ -215,13 +215,13 @@ def _dealt(s: Any, cards: Any, hands: Any) -> None:
 # ---- players of the playouts -----------------------------------------------------------------------------------
 
 
-@njit(inline="always")
+@njit()
 def _chance(word: Any, noise: Any) -> Any:
     """Whether a playout's player does anything at all instead of the sensible."""
     return np.float64(mix(word) >> U(11)) * (1.0 / 9007199254740992.0) < noise
 
 
-@njit(inline="always")
+@njit()
 def _nth_card(low: Any, high: Any, n: Any) -> Any:
     count = popcount(low)
     return np.int64(nth(low, n)) if n < count else 64 + np.int64(nth(high, n - count))
@@ -607,7 +607,17 @@ def learn(tr: Any, out: Any, gains: Any) -> None:
 
 @njit()
 def trials(
-    t: Any, s: Any, tr: Any, weigh: Any, cards: Any, options: Any, gifts: Any, samples: Any, out: Any, word: Any, noise: Any
+    t: Any,
+    s: Any,
+    tr: Any,
+    weigh: Any,
+    cards: Any,
+    options: Any,
+    gifts: Any,
+    samples: Any,
+    out: Any,
+    word: Any,
+    noise: Any,
 ) -> Any:
     """Every option tried on the same redeals with the same chances: row option * samples + sample."""
     players, values = np.int64(t.players), t.worth[s.context]

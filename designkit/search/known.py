@@ -119,7 +119,12 @@ def _located(view: View, log: Sequence[Event]) -> list[list[Card]]:
     for event in log:
         if isinstance(event, Act):
             located[event.seat].extend(event.cards)
-        if isinstance(event, Dealt) and plan.flip and not plan.draft and plan.flip.at(state.round) < game.players * size:
+        if (
+            isinstance(event, Dealt)
+            and plan.flip
+            and not plan.draft
+            and plan.flip.at(state.round) < game.players * size
+        ):
             hand = plan.flip.at(state.round) // size
             holder = game.left(state.dealer, hand + 1) if plan.from_left else hand
             located[holder].extend(card for _, cards in event.shown for card in cards)

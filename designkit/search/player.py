@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from threading import get_ident
 from time import perf_counter
+from typing import Any
 
 import numpy as np
 
@@ -92,8 +93,8 @@ class Gains:
         self.scoring: Scoring = scoring(game, get_ident())
         self._scale: tuple[Array, Array, Array] | None = None
 
-    def __call__(self, ends: kernel.Ends) -> tuple[Array, Array]:
-        """(gains, margins in points) by row and seat; the first rows set the scale."""
+    def __call__(self, ends: Any) -> tuple[Array, Array]:
+        """(gains, margins in points) by finished hand and seat; the first ones set the scale."""
         points, _, tops = self.scoring(ends)
         margin = margins((-points if self.plan.low_wins else points).astype(np.float64), self.plan.sides)
         share = tops / tops.sum(axis=1)[:, None]

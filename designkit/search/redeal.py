@@ -1,7 +1,7 @@
 """Deals of the unseen cards that agree with all that a seat knows."""
 
 import random
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 import numpy as np
 
@@ -11,7 +11,7 @@ from designkit.lab.batch import Array
 from designkit.lab.jit import U, quiet
 from designkit.lab.tabulate import tables
 from designkit.search import kernel
-from designkit.search.known import Known, members
+from designkit.search.known import members
 from designkit.search.spot import Start, start
 
 

@@ -6,7 +6,6 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from designkit.cards import Card
 from designkit.events import Event, Trick
 from designkit.game import View
 from designkit.lab.batch import Array
@@ -132,11 +131,9 @@ def _bids(view: View) -> list[int | None]:
 def _keys(view: View, log: Sequence[Event]) -> Array:
     """What each seat has kept in the hand so far, as the tables pack it."""
     plan, _ = plan_of(view.game)
-    number: dict[Hashable, int] = dict(numbers(view.game))
-    if plan.prizes:
-        number = {}
-        for place, prize in enumerate((*plan.prizes, plan.last_prize)):
-            number.setdefault(prize, place)
+    number: dict[Hashable, int] = {}
+    for place, item in enumerate((*plan.prizes, plan.last_prize) if plan.prizes else sorted(view.game.deck)):
+        number.setdefault(item, place)
     key = items(view.game).key.tolist()
     own = [0] * view.game.players
     for event in log:
