@@ -7,6 +7,8 @@ import numpy as np
 from designkit.lab.batch import Array
 from designkit.lab.jit import ONE, STEP, ZERO, U, lowest, mix, njit, nth, popcount, scaled
 
+inner = njit(no_cpython_wrapper=True, no_cfunc_wrapper=True)
+"""For what only other compiled functions call: it compiles much sooner."""
 DRAFT, WAGER, BID, EXCHANGE, PLAY = range(5)
 SPREAD = 1000.0
 """How far from a hand's worth a bid is thought to lie, in thousandths of a trick."""
@@ -116,13 +118,13 @@ def tree(nodes: int) -> Tree:
 # ---- redeals ---------------------------------------------------------------------------------------------------
 
 
-@njit()
+@inner
 def _has(masks: Any, row: Any, card: Any) -> Any:
     return masks[row, card >> 6] >> U(card & 63) & ONE
 
 
-@njit()
-def worths(s: Any, values: Any, cards: Any, sums: Any) -> None:
+@inner
+def _worths(s: Any, values: Any, cards: Any, sums: Any) -> None:
     """What each seat's cards, played or held in this deal, are worth."""
     players = len(s.held)
     for seat in range(players):
@@ -137,8 +139,8 @@ def worths(s: Any, values: Any, cards: Any, sums: Any) -> None:
             sums[s.places[slot]] += values[cards[slot]]
 
 
-@njit()
-def stir(s: Any, values: Any, weigh: Any, cards: Any, sums: Any, steps: Any, word: Any) -> Any:
+@inner
+def _stir(s: Any, values: Any, weigh: Any, cards: Any, sums: Any, steps: Any, word: Any) -> Any:
     """Move unseen cards round in circles of two to four, as far as they may lie there and fit the bids.
 
     All deals that can be come up equally often; where bids weigh, as often as their worth fits them (Metropolis).
@@ -201,6 +203,14 @@ def stir(s: Any, values: Any, weigh: Any, cards: Any, sums: Any, steps: Any, wor
 
 
 @njit()
+def redealt(s: Any, values: Any, weigh: Any, cards: Any, steps: Any, word: Any) -> Any:
+    """Another deal of the unseen cards, so many exchanges on; answers the next random word."""
+    sums = np.zeros(len(s.held), np.int64)
+    _worths(s, values, cards, sums)
+    return _stir(s, values, weigh, cards, sums, steps, word)
+
+
+@inner
 def _dealt(s: Any, cards: Any, hands: Any) -> None:
     """The hands of a redeal."""
     players = len(hands)
@@ -215,19 +225,19 @@ def _dealt(s: Any, cards: Any, hands: Any) -> None:
 # ---- players of the playouts -----------------------------------------------------------------------------------
 
 
-@njit()
+@inner
 def _chance(word: Any, noise: Any) -> Any:
     """Whether a playout's player does anything at all instead of the sensible."""
     return np.float64(mix(word) >> U(11)) * (1.0 / 9007199254740992.0) < noise
 
 
-@njit()
+@inner
 def _nth_card(low: Any, high: Any, n: Any) -> Any:
     count = popcount(low)
     return np.int64(nth(low, n)) if n < count else 64 + np.int64(nth(high, n - count))
 
 
-@njit()
+@inner
 def _sensible(
     strength: Any, turn: Any, base: Any, modes: Any, mode: Any, place: Any, plays: Any, laid: Any, led: Any, low: Any,
     high: Any, want: Any, best: Any,
@@ -263,7 +273,7 @@ def _sensible(
     return loses if led and loses >= 0 else least
 
 
-@njit()
+@inner
 def _drafted(t: Any, s: Any, values: Any, hands: Any, pick: Any, grave: Any, sums: Any, noise: Any, word: Any) -> Any:
     """The seat takes a pile, the others take theirs; answers (word, cards in what is left)."""
     buries = t.buries
@@ -321,7 +331,7 @@ def _drafted(t: Any, s: Any, values: Any, hands: Any, pick: Any, grave: Any, sum
     return word, dead
 
 
-@njit()
+@inner
 def _wagered(t: Any, s: Any, choice: Any, sums: Any, bids: Any, noise: Any, word: Any) -> Any:
     """What is not known of the wagers: a sensible one for the hand."""
     players = len(bids)
@@ -339,7 +349,7 @@ def _wagered(t: Any, s: Any, choice: Any, sums: Any, bids: Any, noise: Any, word
     return word
 
 
-@njit()
+@inner
 def _bidden(t: Any, s: Any, choice: Any, sums: Any, bids: Any, noise: Any, word: Any) -> Any:
     """What is not known of the bids: the nearest to what the hand is worth, give or take a trick."""
     players, size, total = len(bids), np.int64(s.size), np.int64(0)
@@ -367,7 +377,7 @@ def _bidden(t: Any, s: Any, choice: Any, sums: Any, bids: Any, noise: Any, word:
     return word
 
 
-@njit()
+@inner
 def _exchanged(t: Any, s: Any, place: Any, low: Any, high: Any, hands: Any, noise: Any, word: Any) -> Any:
     """The seat gives its cards, the others their least useful ones."""
     players = len(hands)
@@ -403,7 +413,7 @@ def _exchanged(t: Any, s: Any, place: Any, low: Any, high: Any, hands: Any, nois
 # ---- playing on ------------------------------------------------------------------------------------------------
 
 
-@njit()
+@inner
 def _chosen(tr: Any, node: Any, low: Any, high: Any, explore: Any) -> Any:
     """(the child to go to or 0, the untried legal cards): UCB over the children that this deal allows."""
     first, after, card_of, visits, open_of, value = tr.first, tr.next, tr.card, tr.visits, tr.open, tr.value
@@ -426,9 +436,9 @@ def _chosen(tr: Any, node: Any, low: Any, high: Any, explore: Any) -> Any:
     return best, low, high
 
 
-@njit()
+@inner
 def _played_out(
-    t: Any, s: Any, tr: Any, path: Any, searching: Any, trick: Any, leader: Any, laid: Any, situation: Any, dead: Any,
+    t: Any, s: Any, tr: Any, path: Any, trick: Any, leader: Any, laid: Any, situation: Any, dead: Any,
     hands: Any, plays: Any, bids: Any, won: Any, keys: Any, grave: Any, prizes: Any, best: Any, word: Any, noise: Any,
     explore: Any,
 ) -> Any:  # fmt: skip
@@ -441,7 +451,7 @@ def _played_out(
     bidding, wagers, keeps_all, nobody_won = np.int64(t.bids), np.int64(t.wagers), t.keeps_all, np.int64(t.nobody_won)
     first, after, card_of, by, visits, open_of = tr.first, tr.next, tr.card, tr.by, tr.visits, tr.open
     value, count = tr.value, tr.count
-    keeping, eager = len(keeps) > 0, s.eager != 0
+    keeping, eager, searching = len(keeps) > 0, s.eager != 0, len(first) > 1
     node, depth, dug = np.int64(0), np.int64(0), np.int64(0)
     while trick < size:
         led, mode, kept, digger = np.int64(0), np.int64(0), np.int64(0), np.int64(-1)
@@ -538,13 +548,13 @@ def _played_out(
     return word, depth
 
 
-@njit()
+@inner
 def _ended(row: Any, out_won: Any, out_bids: Any, out_keys: Any, won: Any, bids: Any, keys: Any) -> None:
     for seat in range(len(won)):
         out_won[row, seat], out_bids[row, seat], out_keys[row, seat] = won[seat], bids[seat], keys[seat]
 
 
-@njit()
+@inner
 def _prizes(s: Any, prizes: Any, word: Any) -> Any:
     """The prizes to come, in any order."""
     unseen = s.unseen_prizes
@@ -570,23 +580,23 @@ def playouts(t: Any, s: Any, tr: Any, weigh: Any, cards: Any, out: Any, word: An
     won, bids, keys = np.zeros(players, np.int64), np.zeros(players, np.int64), np.zeros(players, np.uint64)
     sums, prizes = np.zeros(players, np.int64), np.zeros(len(s.prizes), np.int64)
     out_won, out_bids, out_keys, path, depths = out.won, out.bids, out.keys, out.path, out.depth
-    worths(s, values, cards, sums)
+    _worths(s, values, cards, sums)
     for row in range(len(out_won)):
-        word = stir(s, values, weigh, cards, sums, 8 + len(cards) // 2, word)
+        word = _stir(s, values, weigh, cards, sums, 8 + len(cards) // 2, word)
         _dealt(s, cards, hands)
         for seat in range(players):
             won[seat], bids[seat], keys[seat] = s.won[seat], s.bids[seat], s.keys[seat]
         for i in range(s.laid):
             plays[i] = s.plays[i]
         if t.wagers:
-            word = _wagered(t, s, 0, sums, bids, noise, word)
+            word = _wagered(t, s, bids[s.seat], sums, bids, noise, word)
         if t.bids:
-            word = _bidden(t, s, 0, sums, bids, noise, word)
+            word = _bidden(t, s, bids[s.seat], sums, bids, noise, word)
         if len(prizes):
             word = _prizes(s, prizes, word)
         path[row, 0] = 0
         word, depth = _played_out(
-            t, s, tr, path[row], True, s.trick, s.leader, s.laid, s.situation, len(s.grave), hands, plays, bids, won, keys,
+            t, s, tr, path[row], s.trick, s.leader, s.laid, s.situation, len(s.grave), hands, plays, bids, won, keys,
             s.grave, prizes, best, word, noise, explore,
         )  # fmt: skip
         depths[row] = depth
@@ -625,9 +635,9 @@ def trials(
     won, bids, keys = np.zeros(players, np.int64), np.zeros(players, np.int64), np.zeros(players, np.uint64)
     sums, own, prizes = np.zeros(players, np.int64), np.zeros(players, np.int64), np.zeros(len(s.prizes), np.int64)
     grave, opens = np.zeros(64, np.int64), t.opens
-    worths(s, values, cards, sums)
+    _worths(s, values, cards, sums)
     for sample in range(samples):
-        word = stir(s, values, weigh, cards, sums, 8 + len(cards) // 2, word)
+        word = _stir(s, values, weigh, cards, sums, 8 + len(cards) // 2, word)
         if len(prizes):
             word = _prizes(s, prizes, word)
         for option in range(len(options)):
@@ -656,8 +666,8 @@ def trials(
                     break
             row = option * samples + sample
             _played_out(
-                t, s, tr, out.path[0], False, 0, leader, 0, t.situation, dead, hands, plays, bids, won, keys, grave, prizes,
-                best, chance, noise, 0.0,
+                t, s, tr, out.path[0], s.trick, leader, s.laid, t.situation, dead, hands, plays, bids, won, keys, grave, prizes,
+                best, chance, noise, noise,
             )  # fmt: skip
             _ended(row, out.won, out.bids, out.keys, won, bids, keys)
         word += STEP

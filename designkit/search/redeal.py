@@ -3,11 +3,8 @@
 import random
 from collections.abc import Iterator
 
-import numpy as np
-
 from designkit.cards import Card
 from designkit.game import View
-from designkit.lab.batch import Array
 from designkit.lab.jit import U, quiet
 from designkit.lab.tabulate import tables
 from designkit.search import kernel
@@ -28,17 +25,16 @@ def redeals(view: View, rng: random.Random, count: int, apart: int = 40) -> Iter
     own = start(view, rng)
     deck, players = sorted(view.game.deck), view.game.players
     values = tables(view.game).worth[own.spot.context]
-    cards, sums, word = own.cards, np.zeros(players, np.int64), U(rng.getrandbits(64))
-    with quiet():
-        kernel.worths(own.spot, values, cards, sums)
-        for _ in range(count):
-            word = U(kernel.stir(own.spot, values, own.weigh, cards, sums, apart, word))
-            yield tuple(tuple(deck[place] for place in members(bits)) for bits in _hands(own, cards, players))
+    word = rng.getrandbits(64)
+    for _ in range(count):
+        with quiet():
+            word = int(kernel.redealt(own.spot, values, own.weigh, own.cards, apart, U(word)))
+        yield tuple(tuple(deck[place] for place in members(bits)) for bits in _hands(own, players))
 
 
-def _hands(own: Start, cards: Array, players: int) -> list[int]:
+def _hands(own: Start, players: int) -> list[int]:
     hands = [int(low) | int(high) << 64 for low, high in own.spot.held]
-    for place, card in zip(own.spot.places.tolist(), cards.tolist(), strict=True):
+    for place, card in zip(own.spot.places.tolist(), own.cards.tolist(), strict=True):
         if place < players:
             hands[place] |= 1 << card
     return hands
