@@ -29,6 +29,8 @@ LAYERS = [
     "lab",
     "search",
     "views",
+    "cli_options",
+    "cli_lab",
     "cli",
 ]
 """From the ground up; a package counts as one."""
