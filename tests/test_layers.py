@@ -27,6 +27,7 @@ LAYERS = [
     "strategies",
     "live",
     "lab",
+    "search",
     "views",
     "cli_options",
     "cli_lab",
