@@ -17,8 +17,8 @@ from designkit.game import View
 from designkit.invariants.hidden import shuffled_unseen
 from designkit.lab import steps
 from designkit.lab.jit import U
+from designkit.lab.scoring import Scoring
 from designkit.lab.tabulate import tables
-from designkit.lab.tricks import Scoring
 from designkit.search import kernel, search, search_bot, values
 from designkit.search.player import margins
 from designkit.search.spot import start
