@@ -63,7 +63,8 @@ class Run:
         if fast is None:
             raise CannotTabulate(f"{self.game.family.title} declares no plan of its course.")
         compiled = fast.play_deals if self.kind == "deals" else fast.play_matches
-        return compiled(self.game, self.seed, first, count, names)
+        batch: Batch = compiled(self.game, self.seed, first, count, names)
+        return batch
 
     def session(self, number: int) -> Session:
         """The deal or match of that number, move by move."""
