@@ -150,6 +150,16 @@ def test_a_failure_that_only_a_whole_match_shows_shrinks_and_still_fails():
     assert again.line == best.line
 
 
+def test_the_end_of_a_phase_in_a_late_hand_is_looked_at_in_every_match():
+    def wrong(game, before, move, after):
+        return "wrong" if before.round == 9 and before.phase == "exchange" and after.phase == "tricks" else None
+
+    entry = Invariant("late exchange", "No tenth exchange.", wrong, "step")
+    done = check(dk.game("hearts", target=500), [entry], quick=True).run()
+    session = done.rows["late exchange"].counterexample.open()
+    assert (session.state.round, session.state.phase) == (9, "tricks")
+
+
 def found(job, name):
     return [row.counterexample for row in job.broken if row.invariant.name == name]
 
