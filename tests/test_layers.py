@@ -27,7 +27,10 @@ LAYERS = [
     "strategies",
     "live",
     "lab",
+    "search",
     "views",
+    "cli_options",
+    "cli_lab",
     "cli",
 ]
 """From the ground up; a package counts as one."""

@@ -45,6 +45,11 @@ class Result:
         return self.tally.deals
 
     @property
+    def complete(self) -> bool:
+        """Whether all that was planned is played."""
+        return self.deals == self.planned
+
+    @property
     def game(self) -> Game:
         """The variant that was played."""
         return self.run.game

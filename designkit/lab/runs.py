@@ -10,9 +10,10 @@ import numpy as np
 from designkit.bots import BOTS
 from designkit.errors import BadVariant
 from designkit.game import Game
-from designkit.lab import kernel, steps, tricks
+from designkit.lab import battles, kernel, steps, tricks
 from designkit.lab.batch import ARRAYS, Batch
 from designkit.lab.tabulate import CannotTabulate
+from designkit.plan import Battles, Plan
 from designkit.session import Bot, Session
 
 PROBED, PROBED_REPLACED = 3, 25
@@ -20,6 +21,11 @@ PROBED, PROBED_REPLACED = 3, 25
 Kind = Literal["deals", "matches"]
 Engine = Literal["kernel", "step"]
 Bots = str | Bot | Sequence[str | Bot]
+COMPILED: dict[type | None, dict[Kind, Callable[[Game, int, int, int, Sequence[str]], Batch]]] = {
+    Plan: {"deals": tricks.play_deals, "matches": tricks.play_matches},
+    Battles: {"deals": battles.play_deals, "matches": battles.play_matches},
+}
+"""What plays each kind of plan fast."""
 
 
 def bot_name(bot: str | Bot) -> str:
@@ -56,8 +62,9 @@ class Run:
             seats = [(bot_name(bot), BOTS[bot] if isinstance(bot, str) else bot) for bot in self.bots]
             return steps.play(self.game, self.seed, first, count, seats, self.kind == "matches", moves)
         names = [bot_name(bot) for bot in self.bots]
-        compiled = tricks.play_deals if self.kind == "deals" else tricks.play_matches
-        return compiled(self.game, self.seed, first, count, names)
+        if type(self.game.plan) not in COMPILED:
+            raise CannotTabulate(f"{self.game.family.title} declares no plan of its course.")
+        return COMPILED[type(self.game.plan)][self.kind](self.game, self.seed, first, count, names)
 
     def session(self, number: int) -> Session:
         """The deal or match of that number, move by move."""

@@ -5,6 +5,7 @@ import numpy as np
 from designkit.game import Game
 from designkit.lab.batch import Array, Batch
 from designkit.lab.metrics.measure import SHARE, Columns, mean, metric, over, row_sums
+from designkit.plan import Plan
 
 THOUSAND = 1000
 """Hands are worth so many whole parts of a trick."""
@@ -86,7 +87,7 @@ def slots(game: Game) -> tuple[str, ...]:
 
 def _order(game: Game) -> tuple[int, ...]:
     """The seats in the order of their first pick in a deal."""
-    if game.plan is None or game.plan.draft is None:
+    if not isinstance(game.plan, Plan) or game.plan.draft is None:
         return ()
     return tuple(dict.fromkeys(game.plan.draft.order(game.family.start(game, 0).dealer)))
 

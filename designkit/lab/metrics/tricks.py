@@ -12,6 +12,7 @@ from designkit.lab.jit import quiet
 from designkit.lab.metrics import passes
 from designkit.lab.metrics.measure import FINE, SHARE, Columns, mean, metric, over
 from designkit.lab.metrics.passes import DEALS, KINDS, RETAINED, SPREAD, TRUMPS, WON
+from designkit.plan import Plan
 
 
 def trumps(game: Game, context: Any) -> frozenset[str]:
@@ -120,7 +121,7 @@ def tricks(batch: Batch, game: Game) -> Columns:
     if not batch.winners.shape[1]:
         return ()
     trump, kind = _tables(game)
-    nobody_won = game.plan.nobody_won if game.plan is not None else 0
+    nobody_won = game.plan.nobody_won if isinstance(game.plan, Plan) else 0
     out = np.zeros((len(batch), KINDS + len(kinds(game))), np.int32)
     with quiet():
         passes.tricks(
