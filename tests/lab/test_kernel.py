@@ -82,6 +82,14 @@ def test_random_variants_are_the_same_on_both_engines(data):
     assert not differences(*both(game, bots, seed=data.draw(st.integers(0, 1 << 63)), count=3))
 
 
+@given(data=st.data())
+@settings(max_examples=30, deadline=None, suppress_health_check=list(HealthCheck))
+def test_matches_of_random_variants_are_the_same_on_both_engines(data):
+    game = data.draw(strategies.variants(data.draw(st.sampled_from(PLANNED))))
+    seed = data.draw(st.integers(0, 1 << 63))
+    assert not differences(*both(game, seats(game, seed), seed=seed, count=1, match=True))
+
+
 def low_wins(card, led, trump):
     return 20 - card.rank if card.suit == led else 0
 
