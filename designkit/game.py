@@ -19,7 +19,7 @@ from designkit.errors import BadText, BadVariant, IllegalMove
 from designkit.events import Event, Trick
 from designkit.moves import Move, parse
 from designkit.params import Params, make_params, value_text
-from designkit.plan import Plan
+from designkit.plan import Course
 from designkit.tricks import Tricks
 
 Rule = Callable[..., Any]
@@ -227,7 +227,7 @@ class Family:
     """A sentence if these values cannot be played together, else None."""
     explain: Callable[["Game", Event], tuple[str, ...]] | None = None
     """Sentences about an event that is not a trick."""
-    plan: Callable[["Game"], Plan] | None = None
+    plan: Callable[["Game"], Course] | None = None
     """The course of a hand as data, for simulators; a game without it is played move by move."""
     mark: Callable[["Game", Card], str] = _no_mark
     """A word for a card that does more than its rank and suit say."""
@@ -336,7 +336,7 @@ class Game:
         return self.family.tricks(self) if self.family.tricks else None
 
     @cached_property
-    def plan(self) -> Plan | None:
+    def plan(self) -> Course | None:
         """The course of a hand as data, if the game declares it."""
         return self.family.plan(self) if self.family.plan else None
 

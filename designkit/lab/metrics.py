@@ -197,7 +197,7 @@ def _standings(batch: Batch, game: Game) -> Array:
 
 def _has_course(batch: Batch, game: Game) -> bool:
     """Whether there are standings before the last."""
-    return game.tricks is not None or batch.history.shape[1] > 1
+    return game.tricks is not None or batch.history.shape[1] > 1 or (game.plan is not None and not batch.match)
 
 
 def _sole_leaders(standing: Array) -> Array:
@@ -207,7 +207,7 @@ def _sole_leaders(standing: Array) -> Array:
     return np.where(alone, standing.argmax(axis=2), -1)
 
 
-@metric("lead changes", "how often another seat takes the sole lead (in tricks of a deal, in points of a match)")
+@metric("lead changes", "how often another seat takes the sole lead (in tricks of a deal, in points of battles or a match)")
 def lead_changes(batch: Batch, game: Game) -> Array:
     """Changes of the sole leader."""
     if not _has_course(batch, game):
@@ -326,7 +326,7 @@ def trick_entropy(batch: Batch, game: Game) -> Array:
 def lead_retention(batch: Batch, game: Game) -> Array:
     """Tricks won by their leaders, and tricks."""
     winners = batch.winners
-    if not winners.shape[1]:
+    if game.tricks is None or not winners.shape[1]:
         return NOTHING
     leader, kept = batch.leads.astype(int), np.zeros(len(batch))
     for trick in range(winners.shape[1]):

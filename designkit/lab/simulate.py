@@ -16,11 +16,12 @@ from designkit.bots import BOTS
 from designkit.errors import BadVariant, DesignkitError
 from designkit.game import Game
 from designkit.games import game as make_game
-from designkit.lab import kernel, steps, tricks
+from designkit.lab import battles, kernel, steps, tricks
 from designkit.lab.batch import Batch
 from designkit.lab.metrics import Estimate, Tally
 from designkit.lab.tabulate import CannotTabulate
 from designkit.live import Job
+from designkit.plan import Battles, Plan
 from designkit.session import Bot, Session
 
 CHUNK = {"kernel": 10_000, "step": 100}
@@ -30,6 +31,11 @@ PROBED, PROBED_REPLACED = 3, 25
 KEPT = 200_000
 """Deals whose rows are kept; those of a longer run are played again when they are asked for."""
 Kind = Literal["deals", "matches"]
+COMPILED: dict[type | None, dict[str, Callable[[Game, int, int, int, Sequence[str]], Batch]]] = {
+    Plan: {"deals": tricks.play_deals, "matches": tricks.play_matches},
+    Battles: {"deals": battles.play_deals, "matches": battles.play_matches},
+}
+"""What plays each kind of plan fast."""
 Engine = Literal["kernel", "step"]
 Piece = tuple[Batch, Tally]
 Part = tuple["Result", int, int]
@@ -82,8 +88,9 @@ class Run:
             seats = [(bot_name(bot), BOTS[bot] if isinstance(bot, str) else bot) for bot in self.bots]
             return steps.play(self.game, self.seed, first, count, seats, self.kind == "matches", moves)
         names = [bot_name(bot) for bot in self.bots]
-        compiled = tricks.play_deals if self.kind == "deals" else tricks.play_matches
-        return compiled(self.game, self.seed, first, count, names)
+        if type(self.game.plan) not in COMPILED:
+            raise CannotTabulate(f"{self.game.family.title} declares no plan of its course.")
+        return COMPILED[type(self.game.plan)][self.kind](self.game, self.seed, first, count, names)
 
     def measured(self, first: int, count: int, tally: Tally, moves: Callable[[], None] = lambda: None) -> "Piece":
         """The deals from number `first` on, and their sums."""
