@@ -1,19 +1,16 @@
 """Bidding tricks and playing for the bid, by what each number of tricks would pay."""
 
 from collections.abc import Callable, Sequence
-from functools import lru_cache
+from functools import cache
 
 from designkit.bots.chances import Will, chance_later, chance_now, law
-from designkit.bots.reading import Reading
+from designkit.bots.reading import Reading, plan_of
 from designkit.cards import Card, shuffled, without
 from designkit.game import Game
 from designkit.moves import Move
 
 Pay = Callable[[int], float]
 """What a number of tricks pays in the end."""
-PSTEER = 0
-SC = 1.0
-BSC = 1.0
 STEERED = 1.6
 """How much surer a player is of its aim than cards that win by chance."""
 
@@ -26,9 +23,8 @@ def pays(game: Game) -> Callable[[int, int], float]:
     >>> pay(2, 2), pay(2, 3), pay(0, 0)
     (11, 7, 10)
     """
-    plan = game.plan
-    assert plan is not None
-    return lru_cache(maxsize=None)(lambda bid, won: plan.own(bid, won, ())[0])
+    plan = plan_of(game)
+    return cache(lambda bid, won: plan.own(bid, won, ())[0])
 
 
 def kept_chances(reading: Reading, kept: Sequence[Card], scale: float = 1.0) -> list[float]:
@@ -57,7 +53,7 @@ def steered(chances: Sequence[float]) -> list[float]:
 
 def best_bid(chances: Sequence[float], legal: Sequence[Move], pay: Callable[[int, int], float]) -> Move:
     """The bid that pays most on average; `pay` is asked with a bid and the tricks won."""
-    tricks = steered([min(1,BSC*c) for c in chances])
+    tricks = steered(chances)
     return max(legal, key=lambda move: sum(chance * pay(move.number, won) for won, chance in enumerate(tricks)))
 
 
@@ -83,7 +79,7 @@ def play_for(reading: Reading, legal: Sequence[Move], pay: Pay, will: Will) -> M
 
     def worth(move: Move) -> float:
         kept = without(reading.hand, move.cards)
-        tricks = (steered if PSTEER else law)(kept_chances(reading, kept, SC))
+        tricks = law(kept_chances(reading, kept))
         now = chance_now(reading, move.cards[0], will)
         return now * average(tricks, pay, won + 1) + (1 - now) * average(tricks, pay, won)
 

@@ -146,4 +146,3 @@ def law(chances: Sequence[float]) -> list[float]:
             for k in range(len(found) + 1)
         ]
     return found
-

@@ -1,10 +1,9 @@
 """Hearts as a sensible player plays it: pass on what is dangerous, duck what has points, and break up a moon."""
 
 import random
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Sequence
 
-from designkit.bots.chances import chance_later, overtakes, winners
+from designkit.bots.chances import chance_later, winners
 from designkit.bots.reading import Reading, read
 from designkit.cards import Card, without
 from designkit.game import View
@@ -13,10 +12,12 @@ from designkit.moves import Move
 
 SHY = 0.15
 """How likely others are to take a trick with points that they could duck."""
-LATER = 0.6
-SCALE = 0.5
 BOLD = 0.5
 """How likely they are to take one without."""
+LATER = 0.8
+"""How likely they are to take a later trick that they can."""
+FUTURE = 0.25
+"""How much a danger to come counts beside points that lie: there is time to get rid of a card."""
 CAUGHT = 0.25
 """How likely the queen falls on a spade above it that wins."""
 ENOUGH = 5
@@ -65,7 +66,7 @@ def danger(reading: Reading, card: Card, kept: Sequence[Card]) -> float:
     if card.suit == QUEEN.suit and QUEEN in left and card.rank >= QUEEN.rank:
         guards = sum(other.suit == QUEEN.suit and other.rank < QUEEN.rank for other in kept)
         found += p.queen_points * max(0.1, 0.7 - 0.15 * guards) * (1.0 if card == QUEEN else 0.6)
-    return SCALE * found
+    return FUTURE * found
 
 
 def all_danger(reading: Reading, kept: Sequence[Card]) -> float:
@@ -106,6 +107,3 @@ def hearts_bot(view: View, legal: Sequence[Move], rng: random.Random) -> Move:
     if legal[0].verb == "give":
         return chosen_gift(reading, len(legal[0].cards))
     return chosen_card(reading, legal)
-
-
-__all__ = ["Any", "Mapping", "overtakes"]

@@ -9,6 +9,7 @@ from designkit.bots.oh_hell import oh_hell_bot
 from designkit.bots.plain import greedy_bot
 from designkit.bots.reapers import reapers_bot
 from designkit.bots.reds import reds_bot
+from designkit.bots.souls import souls_bot
 from designkit.bots.spades import spades_bot
 from designkit.bots.trick_party import trick_party_bot
 from designkit.bots.whist import whist_bot
@@ -22,6 +23,7 @@ HEURISTICS: dict[str, Bot] = {
     "oh_hell": oh_hell_bot,
     "reapers": reapers_bot,
     "reds": reds_bot,
+    "souls": souls_bot,
     "spades": spades_bot,
     "trick_party": trick_party_bot,
     "whist": whist_bot,

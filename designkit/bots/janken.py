@@ -13,7 +13,7 @@ def janken_bot(view: View, legal: Sequence[Move], rng: random.Random) -> Move:
     """Bids by the chances of its cards, and plays each card for what the bid pays, bags counted at their price."""
     reading, p = read(view), view.game.params
     points = pays(view.game)
-    price = p.bag_penalty / p.bag_limit
+    price = float(p.bag_penalty / p.bag_limit)
 
     def pay(bid: int, won: int) -> float:
         return points(bid, won) - price * max(0, won - bid)

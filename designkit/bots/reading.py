@@ -8,7 +8,14 @@ from typing import Any
 from designkit.cards import FACE_DOWN, Card
 from designkit.events import Trick
 from designkit.game import Game, View
+from designkit.plan import Plan
 from designkit.tricks import Mode, Situation, Tricks, led_suit
+
+
+def plan_of(game: Game) -> Plan:
+    """The course of a trick game."""
+    assert isinstance(game.plan, Plan)
+    return game.plan
 
 
 def _cards_in(value: Any) -> Iterator[Card]:
@@ -46,10 +53,10 @@ def shown_lacking(game: Game, state: Any) -> dict[int, frozenset[Card]]:
     >>> {seat: sorted({card.suit for card in lacking}) for seat, lacking in shown_lacking(session.game, session.state).items()}
     {0: [], 1: ['hearts'], 2: [], 3: []}
     """
-    rules, plan = game.tricks, game.plan
+    rules = game.tricks
     assert rules is not None
     lacking: dict[int, frozenset[Card]] = dict.fromkeys(range(game.players), frozenset())
-    situation = plan.situation if plan is not None else rules.situations[0]
+    situation = plan_of(game).situation
     lying = Trick(round=state.round, leader=state.leader, plays=state.plays, winner=None)
     for trick in (*tricks_so_far(state), lying):
         led = None
@@ -168,7 +175,7 @@ def read(view: View, known: Mapping[int, Sequence[Card]] | None = None) -> Readi
     state, game = view.state, view.game
     held = dict(known or {})
     given = getattr(state, "given", ())
-    if given and given[view.seat] and state.phase == "tricks" and game.plan is not None:
-        receiver = game.left(view.seat, game.plan.exchange(state.round)[1])
+    if given and given[view.seat] and state.phase == "tricks":
+        receiver = game.left(view.seat, plan_of(game).exchange(state.round)[1])
         held[receiver] = (*held.get(receiver, ()), *given[view.seat])
     return Reading(view, held)

@@ -9,7 +9,7 @@ from designkit.bots.reading import Reading, read
 from designkit.cards import Card, without
 from designkit.events import Act
 from designkit.game import View
-from designkit.games.reapers import DEMON, REAPER
+from designkit.games.reapers import REAPER, WAGERS
 from designkit.moves import Move
 
 AIMS: Mapping[str, float] = {"least": -1.5, "second": 1.0, "none": 1.0}
@@ -17,9 +17,11 @@ AIMS: Mapping[str, float] = {"least": -1.5, "second": 1.0, "none": 1.0}
 PRIZE = 3.5
 """What a trick brings on average."""
 REAPS = 0.6
+"""What a Reaper is worth, in tricks: it takes from the Graveyard, and never wins a bad trick."""
+SECOND = 0.35
+"""How often a hand comes in second when its player tries."""
 SPITE = 0.15
 """What a point of another seat costs."""
-WAGER = {"w": ""}
 
 
 def drafted(state: Any) -> dict[int, tuple[Card, ...]]:
@@ -73,11 +75,22 @@ def chosen_card(view: View, reading: Reading, legal: Sequence[Move]) -> Move:
     return max(legal, key=worth)
 
 
-def pile_worth(view: View, reading: Reading, pile: Sequence[Card]) -> float:
-    """What a pile adds to a hand: cards that win, and Reapers and low cards to throw."""
-    hand = (*reading.hand, *pile)
-    own = sum(chance_later(reading, card, without(hand, [card])) for card in pile if card.suit != REAPER)
-    return own + REAPS * sum(card.suit == REAPER for card in pile)
+def tricks_worth(reading: Reading, cards: Sequence[Card], hand: Sequence[Card]) -> float:
+    """How many tricks some cards of a hand are worth, Reapers at what they dig up."""
+    return sum(REAPS if card.suit == REAPER else chance_later(reading, card, without(hand, [card])) for card in cards)
+
+
+def chosen_wager(view: View, reading: Reading) -> Move:
+    """A hand that should win next to nothing wagers on the last place, if that pays more than its tricks."""
+    p, hand = view.game.params, reading.hand
+    share = tricks_worth(reading, hand, hand) * view.game.players / len(hand)
+    tricks = PRIZE * share * len(hand) / view.game.players
+    pays = {
+        "least": p.least_bonus * max(0.0, 1 - share),
+        "second": p.second_bonus * SECOND + tricks,
+        "none": p.none_bonus + tricks,
+    }
+    return Move("wager", max(WAGERS, key=lambda wager: pays[wager]))
 
 
 def reapers_bot(view: View, legal: Sequence[Move], rng: random.Random) -> Move:
@@ -87,10 +100,12 @@ def reapers_bot(view: View, legal: Sequence[Move], rng: random.Random) -> Move:
     reading = read(view, {seat: cards for seat, cards in held.items() if seat != view.seat})
     verb = legal[0].verb
     if verb == "take pile":
-        return max(legal, key=lambda move: pile_worth(view, reading, state.piles[move.number]))
+        return max(
+            legal,
+            key=lambda move: tricks_worth(
+                reading, state.piles[move.number], (*reading.hand, *state.piles[move.number])
+            ),
+        )
     if verb == "wager":
-        return Move("wager", WAGER["w"] or "none")
+        return chosen_wager(view, reading)
     return chosen_card(view, reading, legal)
-
-
-__all__ = ["DEMON"]

@@ -1,11 +1,11 @@
 """Reds as a sensible player plays it: bid and pass cards together, then play for the exact bid."""
 
 import random
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from designkit.bots.bids import best_bid, kept_chances, needing, pays, play_for
 from designkit.bots.chances import law
-from designkit.bots.reading import Reading, read
+from designkit.bots.reading import Reading, plan_of, read
 from designkit.cards import Card, without
 from designkit.game import View
 from designkit.moves import Move
@@ -31,12 +31,10 @@ def reds_bot(view: View, legal: Sequence[Move], rng: random.Random) -> Move:
     reading, state, seat = read(view), view.state, view.seat
     pay = pays(view.game)
     if legal[0].verb == "bid":
-        plan = view.game.plan
-        assert plan is not None
-        count = plan.exchange(state.round)[0]
+        count = plan_of(view.game).exchange(state.round)[0]
         options = [after(reading, gift) for gift in gifts(reading, count)]
 
-        def worth(chances: list[float]) -> float:
+        def worth(chances: Sequence[float]) -> float:
             bid = best_bid(chances, legal, pay).number
             return sum(chance * pay(bid, won) for won, chance in enumerate(law(chances)))
 
@@ -44,8 +42,8 @@ def reds_bot(view: View, legal: Sequence[Move], rng: random.Random) -> Move:
     bid = state.sealed[seat] if state.bids[seat] is None else state.bids[seat]
     if legal[0].verb == "give":
 
-        def fits(gift: tuple[Card, ...]) -> float:
-            return sum(chance * pay(bid, won) for won, chance in enumerate(law(after(reading, gift))))
+        def fits(gift: Iterable[Card]) -> float:
+            return sum(chance * pay(bid, won) for won, chance in enumerate(law(after(reading, tuple(gift)))))
 
         return Move("give", tuple(sorted(max(gifts(reading, len(legal[0].cards)), key=fits))))
     return play_for(reading, legal, lambda won: pay(bid, won), needing(reading))

@@ -2,11 +2,11 @@
 
 import random
 from collections.abc import Callable, Sequence
-from functools import lru_cache
+from functools import cache
 
 from designkit.bots.bids import best_bid, fair_scale, kept_chances, needing
 from designkit.bots.chances import law, winners
-from designkit.bots.reading import Reading, read
+from designkit.bots.reading import Reading, plan_of, read
 from designkit.cards import without
 from designkit.game import View
 from designkit.moves import Move
@@ -18,12 +18,11 @@ PARTNER_BIDS = 3
 def side_pays(view: View) -> Callable[[int, int, int, int], float]:
     """What a side gets: (own bid, own tricks, partner's bid, partner's tricks) -> points, bags counted at their price."""
     game, p = view.game, view.game.params
-    plan, price = game.plan, p.bag_penalty / p.bag_limit
-    assert plan is not None
-    assert plan.joint is not None
-    joint, others = plan.joint, [(1, 1)] * (game.players // 2 - 1)
+    joint, price = plan_of(game).joint, float(p.bag_penalty / p.bag_limit)
+    assert joint is not None
+    others = [(1, 1)] * (game.players // 2 - 1)
 
-    @lru_cache(maxsize=None)
+    @cache
     def pay(bid: int, won: int, partners: int, theirs: int) -> float:
         side = [(bid, won), *others, (partners, theirs), *others]
         return joint([0] * game.players, side, [0] * game.players)[0] - price * max(0, won + theirs - bid - partners)
@@ -40,11 +39,13 @@ def partners_law(reading: Reading, partner: int, left: int) -> list[float]:
 
 def chosen_bid(view: View, reading: Reading, legal: Sequence[Move]) -> Move:
     """What the hand should win, if the partner makes its bid."""
-    pay, partner = side_pays(view), view.game.left(view.seat, 2)
+    pay, partner = side_pays(view), view.game.left(view.seat, view.game.players // 2)
     theirs = view.state.bids[partner]
     theirs = PARTNER_BIDS if theirs is None else theirs
     return best_bid(
-        kept_chances(reading, reading.hand, fair_scale(reading)), legal, lambda bid, won: pay(bid, min(won, 13 - theirs), theirs, theirs)
+        kept_chances(reading, reading.hand, fair_scale(reading)),
+        legal,
+        lambda bid, won: pay(bid, min(won, len(reading.hand) - theirs), theirs, theirs),
     )
 
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from designkit.bots.chances import chance_later, winners
-from designkit.bots.reading import Reading, read
+from designkit.bots.reading import read
 from designkit.cards import without
 from designkit.game import View
 from designkit.games.trick_party import DEATH, score_deck
@@ -20,7 +20,7 @@ CARE = 1.0
 
 def cost_of_death(prizes: Sequence[Any]) -> int:
     """What a seat would lose with DEATH."""
-    return DREAD + max(0, sum(prizes))
+    return DREAD + max(0, int(sum(prizes)))
 
 
 def prizes_left(view: View) -> list[int]:
@@ -56,6 +56,3 @@ def trick_party_bot(view: View, legal: Sequence[Move], rng: random.Random) -> Mo
         return prize * chances.get(view.seat, 0.0) + later
 
     return max(legal, key=worth)
-
-
-__all__ = ["Reading", "trick_party_bot"]
