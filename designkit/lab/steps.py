@@ -23,6 +23,9 @@ Seat = tuple[str, Bot]
 class BotFailed(DesignkitError):
     """A bot raised an error or made an illegal move; the sentence names it, the deal and the seed."""
 
+    number = 0
+    """The deal's number."""
+
 
 class Stream(random.Random):
     """Chance from SplitMix64, so that the kernel's players and these draw the same."""
@@ -63,14 +66,15 @@ def _moved(session: Session, seats: Sequence[Seat], rng: Stream, number: int) ->
     name, bot = seats[state.to_move]
     legal = session.legal
     try:
-        move = bot(session.game.view(state, state.to_move), legal, rng)
-        session.step(move)
+        session.step(bot(session.game.view(state, state.to_move), legal, rng))
     except Exception as error:
         did = "made an illegal move" if isinstance(error, IllegalMove) else f"failed with {type(error).__name__}"
-        raise BotFailed(
+        failed = BotFailed(
             f"The bot '{name}' of seat {state.to_move} {did} in deal {number} "
             f"(game seed {session.seed}, move {session.at + 1}): {error}"
-        ) from error
+        )
+        failed.number = number
+        raise failed from error
 
 
 def played(
