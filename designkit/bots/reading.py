@@ -51,7 +51,7 @@ def shown_lacking(game: Game, state: Any) -> dict[int, frozenset[Card]]:
     >>> import designkit as dk
     >>> session = dk.Session(dk.game("whist"), seed=3).play_out(dk.BOTS["greedy"], __import__("random").Random(1), 24)
     >>> {seat: sorted({card.suit for card in lacking}) for seat, lacking in shown_lacking(session.game, session.state).items()}
-    {0: [], 1: ['hearts'], 2: [], 3: []}
+    {0: ['diamonds'], 1: [], 2: ['diamonds'], 3: []}
     """
     rules = game.tricks
     assert rules is not None
