@@ -3,6 +3,7 @@
 import random
 from collections.abc import Sequence
 
+from designkit.bots.heuristic import heuristic_bot
 from designkit.bots.plain import PLAIN
 from designkit.bots.simple import random_bot
 from designkit.errors import DesignkitError
@@ -20,6 +21,6 @@ def search_bot(view: View, legal: Sequence[Move], rng: random.Random) -> Move:
     return searching()(view, legal, rng)
 
 
-BOTS: dict[str, Bot] = {"random": random_bot, **PLAIN, "search": search_bot}
+BOTS: dict[str, Bot] = {"random": random_bot, **PLAIN, "heuristic": heuristic_bot, "search": search_bot}
 SLOW = frozenset({"search"})
 """Players that take their time and need more than the rules; the checks of every state leave them out."""
