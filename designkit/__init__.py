@@ -35,25 +35,34 @@ __all__ = [
     "card",
     "cards",
     "check",
+    "compare",
     "game",
     "invariant",
+    "lab",
     "picture",
     "register",
     "rulebook",
+    "simulate",
+    "sweep",
     "table",
 ]
 
 _SHOWN = {
     "check": "designkit.views.checks",
+    "compare": "designkit.lab.compare",
     "picture": "designkit.views.picture",
+    "simulate": "designkit.lab.simulate",
+    "sweep": "designkit.lab.sweep",
     "table": "designkit.views.table",
 }
 """What needs more than the rules loads when it is first asked for."""
 
 
 def __getattr__(name: str) -> Any:
-    if name not in _SHOWN:
-        raise AttributeError(f"module 'designkit' has no attribute '{name}'")
     from importlib import import_module
 
+    if name == "lab":
+        return import_module("designkit.lab")
+    if name not in _SHOWN:
+        raise AttributeError(f"module 'designkit' has no attribute '{name}'")
     return getattr(import_module(_SHOWN[name]), name)

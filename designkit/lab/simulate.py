@@ -1,7 +1,9 @@
 """Play many deals or matches and keep what they say: `simulate` gives a `Result`, the same on any machine."""
 
 from collections import deque
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import BrokenExecutor
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
@@ -30,13 +32,15 @@ KEPT = 200_000
 Kind = Literal["deals", "matches"]
 Engine = Literal["kernel", "step"]
 Piece = tuple[Batch, Tally]
+Part = tuple["Result", int, int]
+"""A run, the number of the first deal and how many to play: what one piece of work plays."""
 Bots = str | Bot | Sequence[str | Bot]
 
 
 class Interrupted(DesignkitError):
     """A run that could not go on; `result` holds what was played until then."""
 
-    def __init__(self, sentence: str, result: "Result") -> None:
+    def __init__(self, sentence: str, result: Any) -> None:
         super().__init__(sentence)
         self.result = result
 
@@ -125,8 +129,10 @@ def prepared(game: Game, kind: Kind, seed: int, bots: Bots) -> tuple[Run, str]:
 class Result:
     """What a run came to: its measures with intervals, its rows, and every deal to open."""
 
-    def __init__(self, run: Run, planned: int, note: str, metrics: Sequence[str] | None = None) -> None:
-        self.run, self.planned, self.note = run, planned, note
+    def __init__(
+        self, run: Run, planned: int, note: str, metrics: Sequence[str] | None = None, keep: int = KEPT
+    ) -> None:
+        self.run, self.planned, self.note, self.keep = run, planned, note, keep
         self.deals = 0
         self.tally = Tally(run.game, metrics, planned)
         self._kept: list[Batch] = []
@@ -160,7 +166,7 @@ class Result:
         """Take in the next deals and their sums."""
         self.tally.merge(tally)
         self.deals += len(batch)
-        if self.planned <= KEPT:
+        if self.planned <= self.keep:
             self._kept.append(batch)
 
     @property
@@ -244,7 +250,8 @@ def rows(batch: Batch, game: Game) -> pd.DataFrame:
 # ---- playing ---------------------------------------------------------------------------------------------------
 
 
-def _count(name: str, value: int | None) -> int:
+def count_of(name: str, value: int | None) -> int:
+    """A number of deals or matches, if it is one."""
     if type(value) is not int or not 1 <= value <= 10**10:
         raise BadVariant(f"{name} must be a whole number from 1 to 10,000,000,000, not {value!r}.")
     return value
@@ -274,25 +281,63 @@ class _Parquet:
             raise
 
 
-def _in_order(
-    run: Run, pieces: Iterator[tuple[int, int, Tally]], executor: Any, moves: Callable[[], None]
-) -> Iterator[Piece]:
-    """The pieces in order, on an executor a few ahead of what is taken in, so that memory stays bounded."""
-    if executor is None:
-        for piece in pieces:
-            yield run.measured(*piece, moves)
-        return
+def begun(
+    game: Game | str,
+    deals: int,
+    matches: int | None,
+    bots: Bots,
+    seed: int,
+    metrics: Sequence[str] | None,
+    keep: int = KEPT,
+) -> Result:
+    """A run that can be played, with nothing played yet; bad input raises."""
+    variant = make_game(game) if isinstance(game, str) else game
+    kind: Kind = "deals" if matches is None else "matches"
+    planned = count_of(kind, deals if matches is None else matches)
+    if type(seed) is not int or not 0 <= seed < 1 << 64:
+        raise BadVariant(f"A seed is a whole number from 0 to 2^64 - 1, not {seed!r}.")
+    run, note = prepared(variant, kind, seed, bots)
+    return Result(run, planned, note, metrics, keep)
+
+
+def part_size(result: Result) -> int:
+    """How many deals or matches one piece of work plays."""
+    size = CHUNK[result.engine]
+    return size if result.kind == "deals" else max(1, size // 20)
+
+
+def parts(result: Result, size: int) -> Iterator[Part]:
+    """All that a run has to play."""
+    for first in range(0, result.planned, size):
+        yield result, first, min(size, result.planned - first)
+
+
+def playing(
+    work: Iterable[Part], executor: Any = None, moves: Callable[[], None] = lambda: None
+) -> Iterator[tuple[Result, Batch]]:
+    """Play the parts and let their runs take them in, in order; an executor is kept a few ahead, so memory stays bounded."""
     ahead = 4 * max(2, getattr(executor, "_max_workers", 0) or 8)
-    going = deque[Any]()
+    going = deque[tuple[Result, Any]]()
+
+    def taken_in(result: Result, piece: Piece) -> tuple[Result, Batch]:
+        result.add(*piece)
+        return result, piece[0]
+
     try:
-        for piece in pieces:
-            going.append(executor.submit(run.measured, *piece))
+        for result, first, count in work:
+            tally = Tally(result.game, [metric.name for metric in result.tally.metrics], result.planned)
+            if executor is None:
+                yield taken_in(result, result.run.measured(first, count, tally, moves))
+                continue
+            going.append((result, executor.submit(result.run.measured, first, count, tally)))
             if len(going) >= ahead:
-                yield going.popleft().result()
+                result, future = going.popleft()
+                yield taken_in(result, future.result())
         while going:
-            yield going.popleft().result()
+            result, future = going.popleft()
+            yield taken_in(result, future.result())
     finally:
-        for future in going:
+        for _, future in going:
             future.cancel()
 
 
@@ -319,39 +364,19 @@ def simulate(
     >>> result.deals, len(result.frame)
     (500, 1500)
     """
-    variant = make_game(game) if isinstance(game, str) else game
-    kind: Kind = "deals" if matches is None else "matches"
-    planned = _count(kind, deals if matches is None else matches)
-    if type(seed) is not int or not 0 <= seed < 1 << 64:
-        raise BadVariant(f"A seed is a whole number from 0 to 2^64 - 1, not {seed!r}.")
-    run, note = prepared(variant, kind, seed, bots)
-    result = Result(run, planned, note, metrics)
-    written = _Parquet(parquet, variant) if parquet is not None else None
+    result = begun(game, deals, matches, bots, seed, metrics)
+    written = _Parquet(parquet, result.game) if parquet is not None else None
     if job is not None:
         job.result = result
-    size = CHUNK[run.engine] if kind == "deals" else max(1, CHUNK[run.engine] // 20)
-    pieces = (
-        (first, min(size, planned - first), Tally(variant, metrics, planned)) for first in range(0, planned, size)
-    )
-    bar = _bar(planned, kind) if progress else None
-    try:
-        for batch, tally in _in_order(run, pieces, executor, (lambda: job.tick()) if job else (lambda: None)):
-            result.add(batch, tally)
+    with watching(result.planned, result.kind, job, progress) as watch, keeping(result, lambda: _kept(result)):
+        for _, batch in playing(parts(result, part_size(result)), executor, watch.tick):
             if written is not None:
-                written.add(batch)
-            if bar is not None:
-                bar.update(len(batch))
-            if job is not None:
-                job.tick(result.deals / planned)
-    except steps.BotFailed as error:
-        raise Interrupted(f"{error} {_kept(result)}", result) from error
-    except OSError as error:
-        raise Interrupted(
-            f"The rows cannot be written to '{parquet}': {error.strerror}. {_kept(result)}", result
-        ) from None
-    finally:
-        if bar is not None:
-            bar.close()
+                try:
+                    written.add(batch)
+                except OSError as error:
+                    why = f"The rows cannot be written to '{parquet}': {error.strerror}."
+                    raise Interrupted(f"{why} {_kept(result)}", result) from None
+            watch.add(len(batch))
     return result
 
 
@@ -359,7 +384,45 @@ def _kept(result: Result) -> str:
     return f"The {result.deals:,} {result.kind} before are kept."
 
 
-def _bar(planned: int, kind: str) -> Any:
+@contextmanager
+def keeping(result: Any, kept: Callable[[], str]) -> Iterator[None]:
+    """What stops a run from outside becomes a sentence, with what was played until then."""
+    try:
+        yield
+    except steps.BotFailed as error:
+        raise Interrupted(f"{error} {kept()}", result) from error
+    except BrokenExecutor:
+        raise Interrupted(f"A process that played deals has died. {kept()}", result) from None
+
+
+class Watch:
+    """Progress of a run, told to a job and to a bar."""
+
+    def __init__(self, planned: int, job: Job | None, bar: Any) -> None:
+        self.planned, self.job, self.bar = planned, job, bar
+        self.done = 0
+
+    def tick(self) -> None:
+        """Stop where the job must."""
+        if self.job is not None:
+            self.job.tick()
+
+    def add(self, count: int) -> None:
+        """So many more are played."""
+        self.done += count
+        if self.bar is not None:
+            self.bar.update(count)
+        if self.job is not None:
+            self.job.tick(self.done / self.planned)
+
+
+@contextmanager
+def watching(planned: int, kind: str, job: Job | None, progress: bool) -> Iterator[Watch]:
+    """Watch over a run, with a bar where it is wanted."""
+    if not progress:
+        yield Watch(planned, job, None)
+        return
     from tqdm.auto import tqdm
 
-    return tqdm(total=planned, unit=f" {kind}", unit_scale=True)
+    with tqdm(total=planned, unit=f" {kind}", unit_scale=True) as bar:
+        yield Watch(planned, job, bar)
