@@ -1,5 +1,9 @@
 """Plots that people read: pure functions, a result in and a Bokeh figure out, in colours that everyone can tell apart."""
 
+from typing import Any
+
+from designkit.lab.plots.differences import metric_intervals
+from designkit.lab.plots.maps import cell_at, heat_map
 from designkit.lab.plots.results import (
     Distribution,
     bid_chart,
@@ -9,7 +13,14 @@ from designkit.lab.plots.results import (
     seat_bars,
     wager_bars,
 )
-from designkit.lab.plots.variants import cell_at, heat_map, metric_intervals
+from designkit.lab.simulate import Result
+
+
+def pictures(result: Result) -> list[Any]:
+    """All plots that a run has."""
+    asked = (seat_bars, points_distribution, lead_history, wager_bars, bid_chart)
+    return [made for draw in asked if (made := draw(result)) is not None]
+
 
 __all__ = [
     "Distribution",
@@ -19,6 +30,7 @@ __all__ = [
     "heat_map",
     "lead_history",
     "metric_intervals",
+    "pictures",
     "points_distribution",
     "seat_bars",
     "wager_bars",

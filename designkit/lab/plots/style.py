@@ -6,6 +6,8 @@ from typing import Any, Literal
 from bokeh.models import BoxZoomTool, HoverTool, ResetTool, SaveTool, Toolbar
 from bokeh.plotting import figure
 
+from designkit.lab.metrics import SHARE
+
 BLUE, ORANGE, GREEN, RED, PINK, SKY = "#0072b2", "#e69f00", "#009e73", "#d55e00", "#cc79a7", "#56b4e9"
 SEATS = (BLUE, ORANGE, GREEN, PINK, RED, SKY)
 """The colours of Okabe and Ito, which colour-blind people tell apart."""
@@ -78,6 +80,11 @@ def below(made: Any) -> None:
     legend.stylesheets = [".bk-label { color: var(--bk-label-text-color) !important; }"]
 
 
+def is_share(own: Any) -> bool:
+    """Whether a measure is a share, from 0 to 1."""
+    return bool(own.metric.limits == SHARE)
+
+
 def interval(low: float, high: float, percent: bool = False) -> str:
     """An interval in words.
 
@@ -90,9 +97,9 @@ def interval(low: float, high: float, percent: bool = False) -> str:
 def number(value: float, percent: bool = False) -> str:
     """A number with as many digits as one reads.
 
-    >>> number(0.21849), number(0.21849, percent=True), number(1234.5), number(52.0)
-    ('0.218', '21.8 %', '1,234', '52')
+    >>> number(0.21849), number(0.21849, percent=True), number(1234.5), number(52.0), number(12.97)
+    ('0.218', '21.8 %', '1,234', '52', '13.0')
     """
     if percent:
         return f"{100 * value:.1f} %"
-    return f"{value:,.0f}" if abs(value) >= 1000 else f"{value:.3g}"
+    return f"{value:,.0f}" if abs(value) >= 1000 or value == round(value) else f"{value:#.3g}"
