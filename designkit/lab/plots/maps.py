@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from bokeh.models import ColumnDataSource
+from bokeh.models import ColumnDataSource, NumeralTickFormatter
 from bokeh.models.annotations import Band, BoxAnnotation
 from bokeh.palettes import Cividis256
 
@@ -219,4 +219,6 @@ def _line(sweep: Sweep, metric: str, players: int, squares: list[Square]) -> Any
         made.scatter("x", "value", size=11, color=GREY, marker="x", source=grey),
     ]
     named_ticks(made.xaxis, dict(enumerate(columns)))
+    if known and is_share(known[0][1]):
+        made.yaxis.formatter = NumeralTickFormatter(format="0.[0] %")
     return made

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any, Literal
 
-from bokeh.models import BoxZoomTool, HoverTool, ResetTool, SaveTool, Toolbar
+from bokeh.models import BoxZoomTool, HoverTool, ResetTool, SaveTool
 from bokeh.plotting import figure
 
 from designkit.lab.metrics import SHARE
@@ -46,13 +46,14 @@ def blank(
         y_axis_label=y,
         height=height,
         sizing_mode="stretch_width",
-        toolbar=Toolbar(logo=None, autohide=True, tools=tools),
+        tools=tools,
         toolbar_location="right",
         min_border_right=12,
         outline_line_color=None,
         stylesheets=[SHEET],
         **more,
     )
+    made.toolbar.logo, made.toolbar.autohide = None, True
     if hover is not None:
         made.add_tools(HoverTool(tooltips=hover, mode=mode, point_policy="follow_mouse"))
     made.title.text_font_size, made.title.text_font_style = "14px", "bold"

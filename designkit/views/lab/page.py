@@ -1,6 +1,7 @@
 """The dashboard's page, made of Panel widgets that call the board: in a notebook, and served."""
 
 from collections.abc import Callable
+from html import escape
 from threading import RLock
 from typing import Any
 
@@ -27,6 +28,8 @@ h1 { font-size: 22px; margin: 0; } h2 { font-size: 18px; margin: 0; } h3 { font-
 .dk-soft { opacity: 0.75; }
 .dk-wrong { border-left: 4px solid #d55e00; background: #d55e0022; padding: 8px 10px; font-weight: 600; }
 """
+ARROW = "select.bk-input { appearance: auto; background-image: none; }"
+"""The browser's own arrow, which is seen on dark pages too."""
 EACH = "each seat its own"
 NONE = "(none)"
 
@@ -44,10 +47,10 @@ class Page:
         self.shape: Any = None
         self.said, self.status, self.title = self.words(), self.words(), self.words()
         self.table, self.caption, self.stand_out = self.words(), self.words(), self.words("")
-        self.bar = pn.indicators.Progress(value=0, max=100, sizing_mode="stretch_width", bar_color="primary")
+        self.bar = pn.indicators.Progress(value=0, max=100, sizing_mode="stretch_width", margin=(6, 10))
         self.plots = pn.FlexBox(sizing_mode="stretch_width", gap="12px")
         self.rows = pn.FlexBox(sizing_mode="stretch_width", gap="6px")
-        self.side = pn.Column(width=SIDE)
+        self.top, self.side = pn.Column(width=SIDE, margin=0), pn.Column(width=SIDE, margin=0)
         self.go = pn.widgets.Button(name="Run", button_type="primary", width=145, on_click=lambda _: board.run())
         self.stop = pn.widgets.Button(name="Cancel", width=145, on_click=lambda _: board.cancel())
         self.saves = [
@@ -66,20 +69,26 @@ class Page:
     def laid_out(self) -> Any:
         """Controls at the left, what was found at the right, or below where the page is narrow."""
         pn = self.pn
-        save = pn.Row(*self.saves, margin=0)
         note = self.words(
-            '<span class="dk-soft">Each plot is saved as PNG by the arrow in its corner. Click a bar, a dot or a cell '
-            "and such a game opens at the table.</span>"
+            '<span class="dk-soft">Click a bar, a dot or a cell and such a game opens at the table below; once more, '
+            "the next one. The arrow in a plot's corner saves it as PNG.</span>"
+        )
+        tabs = pn.Tabs(
+            ("plots", pn.Column(self.plots, note, sizing_mode="stretch_width")),
+            ("measures", self.table),
+            ("deals that stand out", pn.Column(self.stand_out, self.rows, sizing_mode="stretch_width")),
+            sizing_mode="stretch_width",
+            margin=0,
         )
         left = pn.Column(
-            self.words("<h1>Playtest lab</h1>"), self.side, pn.Row(self.go, self.stop, margin=0), self.bar, self.status,
-            save, width=SIDE, styles={"flex": f"0 1 {SIDE}px"},
+            self.words("<h1>Playtest lab</h1>"), self.top, pn.Row(self.go, self.stop, margin=0), self.bar, self.status,
+            pn.Row(*self.saves, margin=(0, 5)), self.side, width=SIDE, styles={"flex": f"0 0 {SIDE}px"},
         )  # fmt: skip
         right = pn.Column(
-            self.said, self.title, self.plots, note, self.stand_out, self.rows, self.table,
-            sizing_mode="stretch_width", min_width=300, styles={"flex": "1 1 440px"},
-        )  # fmt: skip
-        return pn.Column(pn.FlexBox(left, right, sizing_mode="stretch_width", gap="16px"), self.caption)
+            self.said, self.title, tabs, sizing_mode="stretch_width", min_width=300, styles={"flex": "1 1 440px"}
+        )
+        main = pn.FlexBox(left, right, sizing_mode="stretch_width", gap="16px")
+        return pn.Column(main, self.caption, sizing_mode="stretch_width")
 
     def saved(self, name: str, filename: str, made: Callable[[Any], Any]) -> Any:
         """A button that saves what is shown."""
@@ -111,22 +120,21 @@ class Page:
             "compare": [self.variant("a", "Rules of A", setup.a), self.variant("b", "Rules of B", setup.b, True)],
             "sweep": [self.axes(), self.variant("a", "Rules of all", setup.a)],
         }[setup.mode]
-        self.side.objects = [mode, pn.Row(game, players, margin=0), *cards, *self.bots(), self.amount()]
+        self.top.objects = [mode, pn.Row(game, players, margin=0), *self.bots(), self.amount()]
+        self.side.objects = cards
 
     def choice(self, name: str, options: Any, value: Any, width: int) -> Any:
         """A list to choose from."""
-        return self.pn.widgets.Select(name=name, options=options, value=value, width=width)
+        return self.pn.widgets.Select(name=name, options=options, value=value, width=width, stylesheets=[ARROW])
 
     def variant(self, which: Which, title: str, game: Game, open: bool = False) -> Any:
         """The parameters of a variant, folded."""
         made = [self.control(which, of) for of in controls(game)]
-        return self.pn.Card(
-            self.pn.Column(*made, scroll=True, max_height=330),
-            title=title,
-            collapsed=not open,
-            width=SIDE - 20,
-            margin=(5, 10),
-        )
+        return self.fold(made, title, open)
+
+    def fold(self, parts: list[Any], title: str, open: bool = True) -> Any:
+        """Controls under a title that folds."""
+        return self.pn.Card(*parts, title=title, collapsed=not open, width=SIDE - 20, margin=(5, 10))
 
     def control(self, which: Which, of: Control) -> Any:
         """A parameter."""
@@ -136,7 +144,7 @@ class Page:
         if of["kind"] == "slider":
             made, heard = widgets.IntSlider(start=of["least"], end=of["most"], **common), "value_throttled"
         elif of["kind"] == "choice":
-            made = widgets.Select(options=of["options"], description=of["about"], **common)
+            made = widgets.Select(options=of["options"], description=of["about"], stylesheets=[ARROW], **common)
         elif of["kind"] == "switch":
             made = widgets.Checkbox(**common)
         else:
@@ -185,8 +193,8 @@ class Page:
         made: list[Any] = []
         for place, axis in enumerate(setup.axes):
             options = names if place == 0 else {NONE: "", **names}
-            name = self.choice(("over", "and over")[place], options, axis.name, 140)
-            text = pn.widgets.TextInput(name="values", value=axis.text, placeholder="0, 5, 10 or 0-40/10", width=140)
+            name = self.choice(("over", "and over")[place], options, axis.name, 130)
+            text = pn.widgets.TextInput(name="values", value=axis.text, placeholder="0, 5 or 0-40/10", width=130)
             name.param.watch(self._axis_named(place, text), "value")
             text.param.watch(self._axis_valued(place), "value")
             made.append(pn.Row(name, text, margin=0))
@@ -196,14 +204,14 @@ class Page:
         players.param.watch(lambda event: board.set(players=tuple(sorted(event.new))), "value")
         metric = self.choice("measure", measures(setup.a), setup.metric, SIDE - 50)
         metric.param.watch(lambda event: board.set(metric=event.new), "value")
-        low = pn.widgets.TextInput(name="wanted from", value=setup.target[0], placeholder="0.9 or 90 %", width=140)
-        high = pn.widgets.TextInput(name="up to", value=setup.target[1], placeholder="no limit", width=140)
+        low = pn.widgets.TextInput(name="wanted from", value=setup.target[0], placeholder="0.9 or 90 %", width=130)
+        high = pn.widgets.TextInput(name="up to", value=setup.target[1], placeholder="no limit", width=130)
         low.param.watch(lambda event: board.set(target=(event.new, board.setup.target[1])), "value")
         high.param.watch(lambda event: board.set(target=(board.setup.target[0], event.new)), "value")
         check = pn.widgets.Checkbox(name="mark what breaks an invariant (slower)", value=setup.invariants)
         check.param.watch(lambda event: board.set(invariants=event.new), "value")
         head = self.words('<span class="dk-soft">player counts</span>')
-        return pn.Card(*made, head, players, metric, pn.Row(low, high, margin=0), check, title="Sweep", width=SIDE - 20)
+        return self.fold([*made, head, players, metric, pn.Row(low, high, margin=0), check], "Sweep")
 
     def _axis_named(self, place: int, text: Any) -> Callable[[Any], None]:
         def named(event: Any) -> None:
@@ -234,13 +242,13 @@ class Page:
                 self.show()
             if board.opened is not self.opened:
                 self.opened = board.opened
-                self.caption.value = f"<h2>{self.opened.why}</h2>"
+                self.caption.value = f'<h2 class="dk-opened">{escape(self.opened.why)}</h2>'
                 self.put(Desk.holding(self.opened.session))
 
     def show(self) -> None:
         """The plots, numbers and deals of what was played."""
         sight = self.sight
-        self.title.value = f'<h2>{sight.title}</h2><span class="dk-soft">{sight.sentence}</span>'
+        self.title.value = f'<h2>{escape(sight.title)}</h2><span class="dk-soft">{escape(sight.sentence)}</span>'
         panes = [self.plot(own) for own in sight.drawn]
         old = list(self.plots.objects)
         if len(old) == len(panes):
@@ -248,8 +256,7 @@ class Page:
                 pane.object = own.object
         else:
             self.plots.objects = panes
-        of = f" of {sight.below}" if sight.below else ""
-        self.stand_out.value = f"<h3>Deals that stand out{of}</h3>" if sight.rows else ""
+        self.stand_out.value = f"<h3>{escape(sight.below)}</h3>" if sight.below else ""
         self.rows.objects = [self.row(own) for own in sight.rows]
         self.table.value = sight.table
 
@@ -260,7 +267,7 @@ class Page:
         if own.tap is not None:
             tap = own.tap
             own.figure.on_event(Tap, lambda event: tap(event.x, event.y))
-        styles = {"flex": f"1 1 {PLOT}px", "min-width": "280px"}
+        styles = {"width": "calc(50% - 8px)", "min-width": f"min(100%, {PLOT}px)", "flex-grow": "1"}
         return self.pn.pane.Bokeh(own.figure, sizing_mode="stretch_width", styles=styles)
 
     def row(self, own: Row) -> Any:
@@ -268,7 +275,9 @@ class Page:
         button = self.pn.widgets.Button(
             name=f"open {own.label}", on_click=lambda _: own.open(), width=110, margin=(2, 0)
         )
-        return self.pn.Row(button, self.words(own.why), styles={"flex": "1 1 330px"}, margin=(0, 10), align="center")
+        return self.pn.Row(
+            button, self.words(escape(own.why)), styles={"flex": "1 1 330px"}, margin=(0, 10), align="center"
+        )
 
 
 def _text(text: str) -> Any:
@@ -312,7 +321,7 @@ class NotebookLab:
 
 def offline(viewable: Any, root: Any, changed: Any, old: Any) -> None:
     """Put Panel's style sheets into the page, which would else fetch those of later parts from elsewhere."""
-    from bokeh.models import UIElement
+    from bokeh.models.ui import UIElement
     from panel.io.notebook import patch_inline_stylesheets
 
     for model in root.select({"type": UIElement}):

@@ -47,10 +47,10 @@ class Setup:
 
     @classmethod
     def of(cls, game: Game, bot: str = "greedy", **more: Any) -> "Setup":
-        """A game with one bot in all seats, and its first numbers to sweep over."""
+        """A game with one bot in all seats; its last number, most often one of the score, is there to sweep over."""
         numbers = [Axis(own["name"], suggested(own)) for own in controls(game) if own["kind"] == "slider"]
-        first = numbers[0] if numbers else Axis()
-        return cls(game, game, bots=(bot,) * game.players, axes=(first, Axis()), players=(game.players,), **more)
+        last = numbers[-1] if numbers else Axis()
+        return cls(game, game, bots=(bot,) * game.players, axes=(last, Axis()), players=(game.players,), **more)
 
     def with_game(self, id: str, players: int | None = None) -> "Setup":
         """Another game or player count, with the bot of seat 0 in all seats where their number changes."""
@@ -60,7 +60,9 @@ class Setup:
 
     def with_value(self, which: Which, name: str, value: Any) -> "Setup":
         """Another value of a parameter of one variant."""
-        return replace(self, **{which: changed(getattr(self, which), name, value)})
+        if which == "a":
+            return replace(self, a=changed(self.a, name, value))
+        return replace(self, b=changed(self.b, name, value))
 
     def with_bot(self, bot: str, seat: int | None = None) -> "Setup":
         """Another bot in a seat, or in all."""
