@@ -1,4 +1,4 @@
-"""The command line: games, rules, deal, walk, replay, check."""
+"""The command line: games, rules, deal, walk, replay, play, check; `cli_lab` has what plays many deals."""
 
 import os
 import random
@@ -12,11 +12,14 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
+from designkit import cli_lab
 from designkit.bots import BOTS
+from designkit.cli_options import Browser, Id, Players, Port, Seed, Settings
+from designkit.cli_options import console as _console
+from designkit.cli_options import variant_of as _variant
 from designkit.errors import BadRecord, BadVariant, DesignkitError
 from designkit.game import Game
-from designkit.games import GAMES, family
-from designkit.params import read_value
+from designkit.games import GAMES
 from designkit.rulebook import rulebook
 from designkit.session import Session
 from designkit.views import terminal
@@ -28,30 +31,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
 )
 
-Id = Annotated[str, typer.Argument(metavar="GAME", help="A game's id; 'designkit games' lists them.")]
-Players = Annotated[int | None, typer.Option("--players", "-p", help="Player count (the game's usual one).")]
-Seed = Annotated[int, typer.Option("--seed", "-s", help="Every shuffle comes from it.")]
-Settings = Annotated[
-    list[str] | None, typer.Option("--set", metavar="NAME=VALUE", help="A parameter; may be given several times.")
-]
-Port = Annotated[int, typer.Option("--port", min=0, max=65535, help="Port on this machine; 0 is any free one.")]
-Browser = Annotated[bool, typer.Option("--browser/--no-browser", help="Whether to open the page.")]
 Why = Annotated[bool, typer.Option("--why", help="Say for every card why it won or did not.")]
-
-
-def _console() -> Console:
-    return Console(highlight=False, soft_wrap=True)
-
-
-def _variant(id: str, players: int | None, settings: list[str] | None) -> Game:
-    own = family(id)
-    params = {}
-    for setting in settings or []:
-        name, equals, value = setting.partition("=")
-        if not equals:
-            raise BadVariant(f"'--set {setting}' must be of the form NAME=VALUE, such as --set hands=3.")
-        params[name] = read_value(own.Params, name, value)
-    return own(players, **params)
 
 
 def _heading(game: Game, seed: int) -> Text:
@@ -185,6 +165,7 @@ def check(
 ) -> None:
     """Ask every invariant of a game; in the terminal, a failure ends with exit code 1."""
     variant = _variant(game, players, settings)
+    variant.new(seed)
     try:
         from designkit.live import check as ask
 
@@ -205,6 +186,10 @@ def check(
         raise done.error
     if done.broken:
         raise typer.Exit(1)
+
+
+for _command in (cli_lab.simulate, cli_lab.compare, cli_lab.sweep, cli_lab.lab):
+    app.command()(_command)
 
 
 def main() -> None:

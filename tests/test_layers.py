@@ -28,6 +28,8 @@ LAYERS = [
     "live",
     "lab",
     "views",
+    "cli_options",
+    "cli_lab",
     "cli",
 ]
 """From the ground up; a package counts as one."""

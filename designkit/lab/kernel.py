@@ -40,6 +40,7 @@ class Outcome(NamedTuple):
     options: Array
     forced: Array
     history: Array
+    """(deals, tricks) the tricks won so far, a byte a seat."""
     choices: Array
     """(deals, moves) each move's place among the legal ones; without columns nothing is noted."""
     legal: Array
@@ -61,7 +62,7 @@ def outcome(deals: int, players: int, tricks: int, moves: int = 0) -> Outcome:
         decisions=np.zeros(deals, np.int32),
         options=np.zeros(deals, np.int64),
         forced=np.zeros(deals, np.int32),
-        history=np.zeros((deals, tricks, players), np.int8),
+        history=np.zeros(steps, "<u8"),
         choices=np.full((deals, moves), -1, np.int32),
         legal=np.zeros((deals, moves), np.int32),
     )
@@ -82,7 +83,7 @@ def _place_of(low: Any, high: Any, card: Any) -> Any:
     return np.int64(popcount(low)) + np.int64(popcount(high & BELOW[card - 64]))
 
 
-@njit(inline="always")
+@njit(forceinline=True)
 def _note(count: Any, choices: Any, legal: Any, options: Any, choice: Any) -> None:
     """Count a decision in (moves, options, forced); where moves are noted, note it."""
     if count[0] < len(choices):
@@ -94,24 +95,32 @@ def _note(count: Any, choices: Any, legal: Any, options: Any, choice: Any) -> No
         count[2] += 1
 
 
-@njit()
-def _wins(strength: Any, row: Any, plays: Any, laid: Any, card: Any) -> Any:
-    """Whether a card played now is the strongest so far."""
-    own = strength[row, card]
-    best = np.int64(0)
-    for i in range(laid):
-        best = max(best, np.int64(strength[row, plays[i]]))
-    return own > best
+@njit(forceinline=True)
+def _extreme(places: Any, context: Any, low: Any, high: Any, sign: Any) -> Any:
+    """The card of a mask whose place is the highest (sign 1) or the lowest (sign -1)."""
+    found, best = ZERO, np.int64(-1 << 40)
+    base = ZERO
+    for _ in range(2):
+        while low:
+            card = base + lowest(low)
+            low &= low - ONE
+            own = sign * np.int64(places[context, card])
+            if own > best:
+                found, best = card, own
+        low, base = high, U(64)
+    return np.int64(found)
 
 
-@njit()
+@njit(forceinline=True)
 def _plain_card(
     strength: Any,
-    turn: Any,
-    base: Any,
+    above: Any,
+    turns: Any,
+    places: Any,
+    context: Any,
+    suits: Any,
     modes: Any,
     mode: Any,
-    place: Any,
     plays: Any,
     laid: Any,
     led: Any,
@@ -120,29 +129,27 @@ def _plain_card(
     want: Any,
 ) -> Any:
     """The card of a greedy or ducking player: see `designkit.bots.plain.chosen_card`."""
-    least = most = wins = loses = np.int64(-1)
-    while low or high:
-        if low:
-            card = np.int64(lowest(low))
-            low &= low - ONE
-        else:
-            card = 64 + np.int64(lowest(high))
-            high &= high - ONE
-        if least < 0 or place[card] < place[least]:
-            least = card
-        if most < 0 or place[card] > place[most]:
-            most = card
-        if led:
-            if _wins(strength, base * modes + turn[mode, card], plays, laid, card):
-                if wins < 0 or place[card] < place[wins]:
-                    wins = card
-            elif loses < 0 or place[card] > place[loses]:
-                loses = card
+    if led == ZERO:
+        return _extreme(places, context, low, high, 1 if want else -1)
+    wins_low = wins_high = ZERO
+    for turned in range(np.int64(modes)):
+        row = (context * suits + led) * modes + U(turned)
+        bar, best = np.int64(0), U(above.shape[1] - 1)
+        for i in range(laid):
+            own = np.int64(strength[row, U(plays[i])])
+            if own > bar:
+                bar, best = own, U(plays[i])
+        wins_low |= above[row, best, 0] & turns[mode, U(turned), ZERO]
+        wins_high |= above[row, best, 1] & turns[mode, U(turned), ONE]
+    wins_low &= low
+    wins_high &= high
     if want:
-        if led == 0:
-            return most
-        return wins if wins >= 0 else least
-    return loses if led and loses >= 0 else least
+        if wins_low or wins_high:
+            return _extreme(places, context, wins_low, wins_high, -1)
+        return _extreme(places, context, low, high, -1)
+    if low & ~wins_low or high & ~wins_high:
+        return _extreme(places, context, low & ~wins_low, high & ~wins_high, 1)
+    return _extreme(places, context, low, high, -1)
 
 
 @njit()
@@ -152,8 +159,10 @@ def _draft(
     pile_class: Any,
     quota: Any,
     order: Any,
+    dealer: Any,
     bots: Any,
     values: Any,
+    context: Any,
     buries: Any,
     word: Any,
     hands: Any,
@@ -175,15 +184,15 @@ def _draft(
         own, low, high = np.int64(0), ZERO, ZERO
         for _ in range(piles[q]):
             card = np.int64(pack[at])
-            own += values[card]
+            own += values[context, card]
             if card < 64:
                 low |= ONE << U(card)
             else:
                 high |= ONE << U(card - 64)
             at += 1
         pile_worth[q], pile_cards[q, 0], pile_cards[q, 1] = own, low, high
-    for pick in range(len(order)):
-        seat = np.int64(order[pick])
+    for pick in range(order.shape[1]):
+        seat = np.int64(order[dealer, pick])
         legal = ZERO
         for size in range(len(quota)):
             if had[seat, size] < quota[size]:
@@ -303,7 +312,8 @@ def _exchange(
     dealer: Any,
     bots: Any,
     values: Any,
-    place: Any,
+    places: Any,
+    context: Any,
     choose: Any,
     word: Any,
     hands: Any,
@@ -340,14 +350,14 @@ def _exchange(
                 chosen[k] = at
                 at += 1
         else:
-            choice = _least_given(size, give, choose, place, bots[seat] == DUCK, held, chosen)
+            choice = _least_given(size, give, choose, places, context, bots[seat] == DUCK, held, chosen)
         _note(count, choices, legal, np.int64(options), choice)
         to = (seat + give_to) % players
         for k in range(give):
             card = held[chosen[k]]
             given[seat, card >> 6] |= ONE << U(card & 63)
-            worth[seat] -= values[card]
-            worth[to] += values[card]
+            worth[seat] -= values[context, card]
+            worth[to] += values[context, card]
     for seat in range(players):
         hands[seat, 0] &= ~given[seat, 0]
         hands[seat, 1] &= ~given[seat, 1]
@@ -359,7 +369,9 @@ def _exchange(
 
 
 @njit()
-def _least_given(size: Any, give: Any, choose: Any, place: Any, most: Any, held: Any, chosen: Any) -> Any:
+def _least_given(
+    size: Any, give: Any, choose: Any, places: Any, context: Any, most: Any, held: Any, chosen: Any
+) -> Any:
     """Choose the cards of least (or most) worth; answers the place of the choice among all."""
     picked = ZERO
     for _ in range(give):
@@ -367,7 +379,7 @@ def _least_given(size: Any, give: Any, choose: Any, place: Any, most: Any, held:
         for i in range(size):
             if picked >> U(i) & ONE:
                 continue
-            if best < 0 or (place[held[i]] > place[held[best]]) == most:
+            if best < 0 or (places[context, held[i]] > places[context, held[best]]) == most:
                 best = i
         picked |= ONE << U(best)
     among, at = ZERO, 0
@@ -399,7 +411,8 @@ def play(t: Any, h: Any, seeds: Any, streams: Any, dealers: Any, bots: Any, out:
     Every array is taken out of its tuple once: numba counts references each time it is taken out.
     """
     players, size, suits, modes = np.int64(t.players), np.int64(h.size), np.int64(t.suits), np.int64(t.modes)
-    fresh, sets, leads, turn, stir, strength = t.pack, t.sets, t.leads, t.turn, t.stir, t.strength
+    fresh, sets, leads, turn, stir = t.pack, t.sets, t.leads, t.turn, t.stir
+    strength, above, turns = t.strength, t.above, t.turns
     keeps, digs, item_key, all_worth, all_places = t.keeps, t.digs, t.item_key, t.worth, t.place
     piles, pile_class, quota, buries, order = t.piles, t.pile_class, t.pile_quota, t.buries, h.order
     key_numbers, prize_numbers, opens, choose = t.key, t.prizes_key, t.opens, t.choose
@@ -412,10 +425,11 @@ def play(t: Any, h: Any, seeds: Any, streams: Any, dealers: Any, bots: Any, out:
     out_options, out_forced = out.options, out.forced
     pack, prizes = fresh.copy(), np.zeros(prize_count, np.uint8)
     hands, given = np.zeros((players, 2), np.uint64), np.zeros((players, 2), np.uint64)
-    plays, worth = np.zeros(players, np.int64), np.zeros(players, np.int64)
+    plays, worth = np.zeros(players, np.uint64), np.zeros(players, np.int64)
     won, bids, keys = np.zeros(players, np.int64), np.zeros(players, np.int64), np.zeros(players, np.uint64)
     grave, held, chosen = np.zeros(64, np.int64), np.zeros(128, np.int64), np.zeros(128, np.int64)
     count = np.zeros(3, np.int64)
+    choices, legal = np.zeros(out_choices.shape[1], np.int32), np.zeros(out_choices.shape[1], np.int32)
     room = (
         np.zeros(8, np.uint64),
         np.zeros((players, 8), np.int16),
@@ -424,7 +438,7 @@ def play(t: Any, h: Any, seeds: Any, streams: Any, dealers: Any, bots: Any, out:
         np.zeros((64, 2), np.uint64),
     )
     keeping, digging, wide = len(keeps) > 0, digs.any(), len(fresh) > 64
-    turning, stirring, noting = modes > 1, len(stir) > 1, out_choices.shape[1] > 0
+    turning, stirring = modes > 1, len(stir) > 1
     for deal in range(len(seeds)):
         base = fold(fold(ZERO, seeds[deal]), U(h.round))
         dealer = np.int64(dealers[deal])
@@ -433,7 +447,8 @@ def play(t: Any, h: Any, seeds: Any, streams: Any, dealers: Any, bots: Any, out:
             key = fold(key, number)
         again = ZERO
         while True:
-            pack[:] = fresh
+            for i in range(len(fresh)):  # a slice would be copied by a call
+                pack[i] = fresh[i]
             shuffle(pack, fold(key, again) if t.flips == 2 else key)
             if t.flips != 2 or sets[pack[0]] >= 0:
                 break
@@ -445,8 +460,6 @@ def play(t: Any, h: Any, seeds: Any, streams: Any, dealers: Any, bots: Any, out:
                     context = np.int64(sets[pack[i]])
                     break
         out_context[deal] = context
-        values, place_of = all_worth[context], all_places[context]
-        choices, legal = out_choices[deal], out_legal[deal]
         word, dead, dug = streams[deal], 0, 0
         count[:] = 0
         for seat in range(players):
@@ -459,9 +472,11 @@ def play(t: Any, h: Any, seeds: Any, streams: Any, dealers: Any, bots: Any, out:
                 piles,
                 pile_class,
                 quota,
-                order[dealer],
+                order,
+                dealer,
                 bots,
-                values,
+                all_worth,
+                context,
                 buries,
                 word,
                 hands,
@@ -479,7 +494,7 @@ def play(t: Any, h: Any, seeds: Any, streams: Any, dealers: Any, bots: Any, out:
                 low, high, own = ZERO, ZERO, np.int64(0)
                 for _ in range(size):
                     card = np.int64(pack[at])
-                    own += values[card]
+                    own += all_worth[context, card]
                     if card < 64:
                         low |= ONE << U(card)
                     else:
@@ -505,8 +520,9 @@ def play(t: Any, h: Any, seeds: Any, streams: Any, dealers: Any, bots: Any, out:
                 h.give_to,
                 dealer,
                 bots,
-                values,
-                place_of,
+                all_worth,
+                all_places,
+                context,
                 choose,
                 word,
                 hands,
@@ -522,35 +538,40 @@ def play(t: Any, h: Any, seeds: Any, streams: Any, dealers: Any, bots: Any, out:
         if len(opens):
             leader = _opener(opens, players, hands, leader)
         out_leads[deal] = leader
-        situation = np.int64(t.situation)
-        made, options_sum, forced = count[0], count[1], count[2]
+        situation = U(t.situation)
+        leads_now, judged, suit_count, mode_count, seats = U(leader), U(context), U(suits), U(modes), U(players)
+        made, options_sum, forced, standing = count[0], count[1], count[2], ZERO
         for trick in range(size):
-            led, mode, kept, digger = np.int64(0), np.int64(0), np.int64(0), np.int64(-1)
-            prize = prize_count
+            led, mode, kept, digger = ZERO, ZERO, ZERO, np.int64(-1)
+            prize = U(prize_count)
             if prize_count and trick < size - 1:
-                prize = np.int64(prizes[trick])
-            seat = leader
+                prize = U(prizes[trick])
+            seat = leads_now
             for laid in range(players):
-                low, high = hands[seat, 0], hands[seat, 1]
-                row, tier = situation * suits + led, 0
+                low, high = hands[seat, ZERO], hands[seat, ONE]
+                row, tier = situation * suit_count + led, ZERO
                 if wide:
                     while not (exact_low[row, tier] & low or exact_high[row, tier] & high):
-                        tier += 1
+                        tier += ONE
                     may_low = within_low[row, tier] & low
                     may_high = within_high[row, tier] & high
-                    options = np.int64(popcount(may_low) + popcount(may_high))
+                    options = popcount(may_low) + popcount(may_high)
                 else:
-                    first = exact_low[row, 0] & low
-                    may_low, may_high = within_low[row, 0 if first else 1] & low, ZERO
-                    if not (first or exact_low[row, 1] & low):
+                    first, second = exact_low[row, ZERO] & low, exact_low[row, ONE] & low
+                    may_low, may_high = within_low[row, ZERO if first else ONE] & low, ZERO
+                    if (
+                        first | second
+                    ) == ZERO:  # one branch that is seldom taken instead of two that are hard to guess
                         while not exact_low[row, tier] & low:
-                            tier += 1
+                            tier += ONE
                         may_low = within_low[row, tier] & low
-                    options = np.int64(popcount(may_low))
+                    options = popcount(may_low)
                 if bots[seat] == RANDOM:
                     word += STEP
-                    choice = scaled(mix(word), U(options))
-                    card = _nth_card(may_low, may_high, choice) if wide else np.int64(nth(may_low, choice))
+                    choice = scaled(mix(word), options)
+                    card = U(_nth_card(may_low, may_high, choice)) if wide else nth(may_low, choice)
+                elif options == ONE:
+                    card = lowest(may_low) if may_low else U(64) + lowest(may_high)
                 else:
                     eager = bots[seat] == GREEDY
                     if bidding:
@@ -562,77 +583,83 @@ def play(t: Any, h: Any, seeds: Any, streams: Any, dealers: Any, bots: Any, out:
                         if prize_count and eager:
                             pull = np.int64(prize_aims[prize])
                         want = pull > 0 or (pull == 0 and eager)
-                    card = _plain_card(
-                        strength,
-                        turn,
-                        context * suits + led,
-                        modes,
-                        mode,
-                        place_of,
-                        plays,
-                        laid,
-                        led,
-                        may_low,
-                        may_high,
-                        want,
+                    card = U(
+                        _plain_card(
+                            strength,
+                            above,
+                            turns,
+                            all_places,
+                            judged,
+                            suit_count,
+                            mode_count,
+                            mode,
+                            plays,
+                            laid,
+                            led,
+                            may_low,
+                            may_high,
+                            want,
+                        )
                     )
-                if noting and made < len(choices):
-                    choices[made] = _place_of(may_low, may_high, card)
-                    legal[made] = options
+                if made < len(choices):
+                    choices[made] = _place_of(may_low, may_high, np.int64(card))
+                    legal[made] = np.int64(options)
                 made += 1
-                options_sum += options
-                forced += options == 1
-                if card < 64:
-                    hands[seat, 0] = low ^ (ONE << U(card))
+                options_sum += np.int64(options)
+                forced += options == ONE
+                if card < U(64):
+                    hands[seat, ZERO] = low ^ (ONE << card)
                 else:
-                    hands[seat, 1] = high ^ (ONE << U(card - 64))
+                    hands[seat, ONE] = high ^ (ONE << (card - U(64)))
                 plays[laid] = card
                 if digging and digger == -1:
                     if led and digs[card] & 1:
-                        digger = seat
-                    elif led == 0 and digs[card] & 2:
+                        digger = np.int64(seat)
+                    elif led == ZERO and digs[card] & 2:
                         digger = np.int64(-2)
-                if led == 0:
-                    led = np.int64(leads[card])
+                if led == ZERO:
+                    led = U(leads[card])
                 if turning:
-                    mode = np.int64(turn[mode, card])
+                    mode = U(turn[mode, card])
                 if keeping:
-                    kept = np.int64(keeps[kept, card])
-                seat += 1
-                if seat == players:
-                    seat = 0
-            row, best = (context * suits + led) * modes + mode, np.int64(15)
+                    kept = U(keeps[kept, card])
+                seat += ONE
+                if seat == seats:
+                    seat = ZERO
+            row, best = (judged * suit_count + led) * mode_count + mode, np.int64(15)
             for i in range(players):
                 best = max(best, np.int64(strength[row, plays[i]]) << 4 | (14 - i))
             place = 14 - (best & 15)
             if stirring:
                 for i in range(players):
-                    situation = np.int64(stir[situation, plays[i]])
+                    situation = U(stir[situation, plays[i]])
             if place < 0:
-                leader = (leader + t.nobody_won) % players
+                leads_now = (leads_now + U(t.nobody_won)) % seats
             else:
-                leader += place
-                if leader >= players:
-                    leader -= players
-                won[leader] += 1
-                out_winners[deal, trick] = leader
-                out_cards[deal, trick] = plays[place]
+                leads_now += U(place)
+                if leads_now >= seats:
+                    leads_now -= seats
+                won[leads_now] += 1
+                standing += ONE << (leads_now * U(8))
+                out_winners[deal, trick] = leads_now
+                out_cards[deal, trick] = plays[U(place)]
                 if prize_count:
-                    keys[leader] += item_key[prize]
+                    keys[leads_now] += item_key[prize]
                 if kept:
-                    keys[leader] += item_key[kept - 1]
+                    keys[leads_now] += item_key[kept - ONE]
                 if keeps_all:
-                    taken = keys[leader]
+                    taken = keys[leads_now]
                     for i in range(players):
                         taken += item_key[plays[i]]
-                    keys[leader] = taken
+                    keys[leads_now] = taken
             if digger >= 0 and dug < dead:
                 keys[digger] += item_key[grave[dug]]
                 dug += 1
-            for own in range(players):
-                out_history[deal, trick, own] = won[own]
-        for seat in range(players):
-            out_won[deal, seat], out_bids[deal, seat], out_keys[deal, seat] = won[seat], bids[seat], keys[seat]
-            out_worth[deal, seat] = worth[seat] / 1000
+            out_history[deal, trick] = standing
+        for who in range(players):
+            out_won[deal, who], out_bids[deal, who], out_keys[deal, who] = won[who], bids[who], keys[who]
+            out_worth[deal, who] = worth[who] / 1000
         out_decisions[deal], out_options[deal], out_forced[deal] = made, options_sum, forced
+        for i in range(min(made, len(choices))):
+            out_choices[deal, i], out_legal[deal, i] = choices[i], legal[i]
         streams[deal] = word

@@ -88,6 +88,11 @@ class Sweep:
         """The player counts."""
         return tuple(dict.fromkeys(cell.players for cell in self.cells))
 
+    @property
+    def problems(self) -> tuple[str, ...]:
+        """Why some cells are impossible, each reason once."""
+        return tuple(dict.fromkeys(cell.problem for cell in self.cells if cell.problem))
+
     def cell(self, players: int | None = None, **values: Any) -> Cell:
         """The cell with this player count (the game's own) and these values."""
         count = self.game.players if players is None else players
@@ -177,13 +182,8 @@ def _grid(sweep: Sweep, metric: str) -> str:
     return (
         f"<table><caption style='text-align:left;font-weight:600'>{escape(caption)}</caption>"
         f"<thead><tr><th></th>{head}</tr></thead><tbody>{body}</tbody></table>"
-        + "".join(f"<div>{escape(problem)}</div>" for problem in problems(sweep))
+        + "".join(f"<div>{escape(problem)}</div>" for problem in sweep.problems)
     )
-
-
-def problems(sweep: Sweep) -> list[str]:
-    """Why some cells are impossible, each reason once."""
-    return list(dict.fromkeys(cell.problem for cell in sweep.cells if cell.problem))
 
 
 def _part(cell: Cell, place: int) -> dict[str, Any]:
@@ -324,9 +324,9 @@ def sweep(
 
     total = max(1, planned * len(possible))
     with watching(total, "matches" if matches else "deals", job, progress) as watch, keeping(made, kept):
-        for result, batch in playing(work(), executor, watch.tick):
+        for result, piece in playing(work(), executor, watch.tick):
             cell = owner[id(result)]
             if invariants and cell.done and cell.game is not None:
                 cell.broken = broken(cell.game, invariants, job)
-            watch.add(len(batch))
+            watch.add(len(piece))
     return made

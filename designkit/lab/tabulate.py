@@ -14,7 +14,7 @@ from designkit.lab.batch import Array
 from designkit.plan import Plan
 from designkit.tricks import Tricks
 
-MOST_CARDS = 128
+MOST_CARDS, MOST_SEATS = 128, 8
 
 
 class CannotTabulate(DesignkitError):
@@ -40,6 +40,10 @@ class Tables(NamedTuple):
     modes: int
     strength: Array
     """((context * suits + led) * modes + mode, card)."""
+    above: Array
+    """(row of `strength`, card, word) masks of the stronger cards; after the last card: of those that can win at all."""
+    turns: Array
+    """(mode, mode after the card, word) masks of the cards that turn one into the other."""
     worth: Array
     """(context, card) in thousandths of a trick."""
     place: Array
@@ -109,6 +113,13 @@ def _tiers(rules: Tricks, cards: Sequence[Card], suits: Sequence[str | None]) ->
     return exact, within
 
 
+def _masks(chosen: Array) -> Array:
+    """(..., card) truth values as (..., word) masks."""
+    words = np.zeros((*chosen.shape[:-1], 128), np.uint64)
+    words[..., : chosen.shape[-1]] = chosen
+    return np.asarray((words.reshape(*chosen.shape[:-1], 2, 64) << np.arange(64, dtype=np.uint64)).sum(axis=-1))
+
+
 def _keeps(rule: Callable[[Sequence[Card]], Card | None], cards: Sequence[Card]) -> Array:
     """What a trick's winner keeps, folded card by card from the answers for one and for two cards."""
     number: dict[Card | None, int] = {None: 0}
@@ -172,7 +183,7 @@ class Items:
 
 def plan_of(game: Game) -> tuple[Plan, Tricks]:
     """The plan and the trick rules of a game that has both."""
-    if game.plan is None or game.tricks is None:
+    if not isinstance(game.plan, Plan) or game.tricks is None:
         raise CannotTabulate(f"{game.family.title} declares no plan of its hands.")
     return game.plan, game.tricks
 
@@ -192,12 +203,19 @@ def tables(game: Game) -> Tables:
     """The rules of a trick game as tables."""
     plan, rules = plan_of(game)
     cards = sorted(game.deck)
+    if game.players > MOST_SEATS:
+        raise CannotTabulate(f"{game.players} seats cannot be tabulated; {MOST_SEATS} can.")
     if len(cards) > MOST_CARDS or len(set(cards)) < len(cards):
         raise CannotTabulate(f"A deck of {len(cards)} cards cannot be tabulated; {MOST_CARDS} different ones can.")
     number = {card: i for i, card in enumerate(cards)}
     suits = [None, *sorted({suit for card in cards if (suit := rules.leads(card)) is not None})]
     contexts, modes, situations = rules.contexts, rules.modes, rules.situations
     exact, within = _tiers(rules, cards, suits)
+    turn = np.array([[_place(modes, rules.turn(m, c), "modes") for c in cards] for m in modes], np.uint8)
+    strength = np.array(
+        [[[[int(rules.strength(c, led, m, x)) for c in cards] for m in modes] for led in suits] for x in contexts],
+        np.int32,
+    ).reshape(-1, len(cards))
     flip, draft = plan.flip, plan.draft
     sets = [None if flip is None else flip.sets(card) for card in cards]
     aims = [plan.prize_aim(prize) for prize in (*plan.prizes, plan.last_prize)] if plan.prize_aim else [0]
@@ -211,14 +229,13 @@ def tables(game: Game) -> Tables:
         exact=exact,
         within=within,
         leads=np.array([suits.index(rules.leads(card)) for card in cards], np.uint8),
-        turn=np.array([[_place(modes, rules.turn(m, c), "modes") for c in cards] for m in modes], np.uint8),
+        turn=turn,
         stir=np.array(
             [[_place(situations, rules.stir(s, c), "situations") for c in cards] for s in situations], np.uint8
         ),
-        strength=np.array(
-            [[[[int(rules.strength(c, led, m, x)) for c in cards] for m in modes] for led in suits] for x in contexts],
-            np.int32,
-        ).reshape(-1, len(cards)),
+        strength=strength,
+        above=_masks(strength[:, None, :] > np.maximum(np.pad(strength, ((0, 0), (0, 1))), 0)[:, :, None]),
+        turns=_masks(turn[:, None, :] == np.arange(len(modes))[None, :, None]),
         worth=np.array([[worths(game, x)[c] for c in cards] for x in contexts], np.int64),
         place=np.array([[ranking(game, x)[c] for c in cards] for x in contexts], np.int16),
         context=_place(contexts, plan.context, "contexts") if flip is None or plan.context in contexts else -1,

@@ -186,7 +186,7 @@ def play_deals(game: Game, seed: int, first: int, deals: int, bots: Sequence[str
         options=out.options,
         forced=out.forced,
         hands=np.ones(deals, np.int32),
-        history=out.history,
+        history=out.history.view(np.int8).reshape(deals, -1, 8)[:, :, : game.players],
     )
 
 
