@@ -7,7 +7,7 @@ from typing import Literal
 import numpy as np
 
 from designkit.lab.batch import Array, Batch
-from designkit.lab.simulate import Result
+from designkit.lab.result import Result
 from designkit.live import Job
 
 Test = Callable[[Batch], Array]

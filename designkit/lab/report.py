@@ -11,14 +11,15 @@ from designkit.lab import compare, plots
 from designkit.lab.compare import Comparison
 from designkit.lab.metrics import METRICS
 from designkit.lab.plots.style import interval, is_share, number
-from designkit.lab.simulate import Result
-from designkit.lab.sweep import Sweep, problems
+from designkit.lab.result import Result
+from designkit.lab.sweep import Sweep
 from designkit.params import value_text
 
 Shown = Result | Comparison | Sweep
 
 TABLE = """
 .dk-measures { color: inherit; font: 13px/1.45 system-ui, -apple-system, "Segoe UI", Roboto, "DejaVu Sans", sans-serif; }
+.dk-measures { overflow-x: auto; max-width: 100%; }
 .dk-measures table { border-collapse: collapse; width: 100%; }
 .dk-measures th { text-align: left; font-weight: 600; padding: 3px 10px 3px 0; vertical-align: top; }
 .dk-measures td { padding: 3px 10px 3px 0; text-align: left; vertical-align: top; font-variant-numeric: tabular-nums; }
@@ -119,7 +120,7 @@ def tables(shown: Shown, metric: str) -> str:
 
 
 def _problems(sweep: Sweep) -> str:
-    return "".join(f"<div>{escape(problem)}</div>" for problem in problems(sweep))
+    return "".join(f"<div>{escape(said)}</div>" for said in dict.fromkeys(cell.problem for cell in sweep.cells))
 
 
 def figures(shown: Shown, metric: str) -> list[Any]:

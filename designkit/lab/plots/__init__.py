@@ -13,7 +13,7 @@ from designkit.lab.plots.results import (
     seat_bars,
     wager_bars,
 )
-from designkit.lab.simulate import Result
+from designkit.lab.result import Result
 
 
 def pictures(result: Result) -> list[Any]:

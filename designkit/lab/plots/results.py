@@ -10,12 +10,10 @@ from bokeh.models.annotations import Span
 from designkit.game import Game
 from designkit.lab.batch import Array, Batch, joined
 from designkit.lab.plots.style import BLUE, GREEN, GREY, ORANGE, RED, SEATS, below, blank, interval, named_ticks, number
-from designkit.lab.simulate import Result
+from designkit.lab.result import Result
 
 LOOKED_AT = 5_000
 """Deals whose course is looked at trick by trick."""
-COUNTED = 200_000
-"""Deals whose points are counted."""
 BARS = 60
 """Bars that a distribution has at most; a greater range of points is put together."""
 
@@ -99,21 +97,16 @@ class Distribution:
 
 
 def distribution(result: Result) -> Distribution:
-    """How often each seat scored how many points, in the first deals of a run."""
-    counts: dict[int, Array] = {}
-    deals = 0
-    for batch in result.batches(0, COUNTED):
-        deals += len(batch)
-        for seat in range(batch.players):
-            for points, count in zip(*np.unique(batch.points[:, seat], return_counts=True), strict=True):
-                own = counts.setdefault(int(points), np.zeros(batch.players, int))
-                own[seat] += count
-    start, stop = min(counts, default=0), max(counts, default=0) + 1
-    width = -(-(stop - start) // BARS)
-    bars = np.zeros((-(-(stop - start) // width), result.game.players), int)
-    for points, own in counts.items():
-        bars[(points - start) // width] += own
-    return Distribution(start, width, bars, deals)
+    """How often each seat scored how many points; a great range is put together to bars of several."""
+    rows, players = result.distribution(), result.game.players
+    if rows.empty:
+        return Distribution(0, 1, np.zeros((1, players), int), 0)
+    lows, step = rows["points"].to_numpy()[::players], int(rows["width"].iloc[0])
+    start, bins = int(lows.min()), int(lows.max() - lows.min()) // step + 1
+    width = step * -(-bins // BARS)
+    bars = np.zeros((-(-bins * step // width), players), int)
+    np.add.at(bars, (lows - start) // width, rows["count"].to_numpy().reshape(-1, players))
+    return Distribution(start, width, bars, result.deals)
 
 
 def points_distribution(result: Result, of: Distribution | None = None) -> Any:

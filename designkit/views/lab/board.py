@@ -12,7 +12,8 @@ from designkit.lab import report
 from designkit.lab.compare import Comparison, compare
 from designkit.lab.finding import Test, find
 from designkit.lab.report import Shown
-from designkit.lab.simulate import Result, simulate
+from designkit.lab.result import Result
+from designkit.lab.simulate import simulate
 from designkit.lab.sweep import Cell, Sweep, sweep
 from designkit.live import Job
 from designkit.session import Session

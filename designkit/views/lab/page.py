@@ -28,7 +28,11 @@ h1 { font-size: 22px; margin: 0; } h2 { font-size: 18px; margin: 0; } h3 { font-
 .dk-soft { opacity: 0.75; }
 .dk-wrong { border-left: 4px solid #d55e00; background: #d55e0022; padding: 8px 10px; font-weight: 600; }
 """
-ARROW = "select.bk-input { appearance: auto; background-image: none; }"
+SIDES = f"""
+:host {{ display: grid !important; grid-template-columns: {SIDE}px minmax(0, 1fr); gap: 16px; align-items: start; }}
+@media (max-width: 720px) {{ :host {{ grid-template-columns: minmax(0, 1fr); }} }}
+"""
+ARROW = "select.bk-input { appearance: auto !important; background-image: none !important; }"
 """The browser's own arrow, which is seen on dark pages too."""
 EACH = "each seat its own"
 NONE = "(none)"
@@ -48,8 +52,7 @@ class Page:
         self.said, self.status, self.title = self.words(), self.words(), self.words()
         self.table, self.caption, self.stand_out = self.words(), self.words(), self.words("")
         self.bar = pn.indicators.Progress(value=0, max=100, sizing_mode="stretch_width", margin=(6, 10))
-        self.plots = pn.FlexBox(sizing_mode="stretch_width", gap="12px")
-        self.rows = pn.FlexBox(sizing_mode="stretch_width", gap="6px")
+        self.plots, self.rows = self.grid(PLOT), self.grid(PLOT)
         self.top, self.side = pn.Column(width=SIDE, margin=0), pn.Column(width=SIDE, margin=0)
         self.go = pn.widgets.Button(name="Run", button_type="primary", width=145, on_click=lambda _: board.run())
         self.stop = pn.widgets.Button(name="Cancel", width=145, on_click=lambda _: board.cancel())
@@ -63,8 +66,14 @@ class Page:
 
     def words(self, text: str = "") -> Any:
         """A place for HTML: a widget, since panes ask the network for their style each time they change."""
-        sheets = [WORDS, report.TABLE]
-        return self.pn.widgets.StaticText(value=text, stylesheets=sheets, sizing_mode="stretch_width", margin=(2, 10))
+        look: Any = {"sizing_mode": "stretch_width", "styles": {"max-width": "calc(100% - 20px)"}, "margin": (2, 10)}
+        return self.pn.widgets.StaticText(value=text, stylesheets=[WORDS, report.TABLE], **look)
+
+    def grid(self, least: int) -> Any:
+        """As many columns as there is room for."""
+        columns = f"repeat(auto-fit, minmax(min(100%, {least}px), 1fr))"
+        sheet = f":host {{ display: grid !important; grid-template-columns: {columns}; gap: 12px; }}"
+        return self.pn.Column(sizing_mode="stretch_width", stylesheets=[sheet])
 
     def laid_out(self) -> Any:
         """Controls at the left, what was found at the right, or below where the page is narrow."""
@@ -79,15 +88,14 @@ class Page:
             ("deals that stand out", pn.Column(self.stand_out, self.rows, sizing_mode="stretch_width")),
             sizing_mode="stretch_width",
             margin=0,
+            stylesheets=[".bk-tab { color: inherit !important; background: none !important; font-size: 14px; }"],
         )
         left = pn.Column(
             self.words("<h1>Playtest lab</h1>"), self.top, pn.Row(self.go, self.stop, margin=0), self.bar, self.status,
-            pn.Row(*self.saves, margin=(0, 5)), self.side, width=SIDE, styles={"flex": f"0 0 {SIDE}px"},
+            pn.Row(*self.saves, margin=(0, 5)), self.side, width=SIDE,
         )  # fmt: skip
-        right = pn.Column(
-            self.said, self.title, tabs, sizing_mode="stretch_width", min_width=300, styles={"flex": "1 1 440px"}
-        )
-        main = pn.FlexBox(left, right, sizing_mode="stretch_width", gap="16px")
+        right = pn.Column(self.said, self.title, tabs, sizing_mode="stretch_width")
+        main = pn.Column(left, right, sizing_mode="stretch_width", stylesheets=[SIDES])
         return pn.Column(main, self.caption, sizing_mode="stretch_width")
 
     def saved(self, name: str, filename: str, made: Callable[[Any], Any]) -> Any:
@@ -160,7 +168,8 @@ class Page:
         same = len(set(setup.bots)) == 1
         every = self.choice("bots", [*BOTS, EACH], setup.bots[0] if same else EACH, SIDE - 20)
         seats = [self.choice(f"seat {seat}", list(BOTS), bot, 145) for seat, bot in enumerate(setup.bots)]
-        place = self.pn.FlexBox(*seats, width=SIDE, visible=not same)
+        place = self.grid(130)
+        place.objects, place.visible = seats, not same
 
         def chosen(event: Any) -> None:
             place.visible = event.new == EACH
@@ -267,8 +276,7 @@ class Page:
         if own.tap is not None:
             tap = own.tap
             own.figure.on_event(Tap, lambda event: tap(event.x, event.y))
-        styles = {"width": "calc(50% - 8px)", "min-width": f"min(100%, {PLOT}px)", "flex-grow": "1"}
-        return self.pn.pane.Bokeh(own.figure, sizing_mode="stretch_width", styles=styles)
+        return self.pn.pane.Bokeh(own.figure, sizing_mode="stretch_width", min_width=0)
 
     def row(self, own: Row) -> Any:
         """A deal that stands out, with a button that opens it."""

@@ -8,7 +8,7 @@ from typing import Any, Literal
 from designkit.errors import BadVariant
 from designkit.game import Game
 from designkit.games import family
-from designkit.lab.simulate import Bots
+from designkit.lab.runs import Bots
 from designkit.lab.sweep import Band
 from designkit.params import read_value
 from designkit.views.controls import changed, controls

@@ -8,7 +8,7 @@ from designkit.lab import plots, report
 from designkit.lab.compare import Comparison
 from designkit.lab.finding import bid_and_took, outliers, scored, wagered, won_by
 from designkit.lab.report import Shown
-from designkit.lab.simulate import Result
+from designkit.lab.result import Result
 from designkit.lab.sweep import Sweep, words
 
 if TYPE_CHECKING:
