@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from bokeh.models import ColumnDataSource, NumeralTickFormatter
+from bokeh.models import ColumnDataSource, NumeralTickFormatter, Range1d
 from bokeh.models.annotations import Band, BoxAnnotation
 from bokeh.palettes import Cividis256
 
@@ -210,7 +210,11 @@ def _line(sweep: Sweep, metric: str, players: int, squares: list[Square]) -> Any
     reach = Band(base="x", lower="low", upper="high", source=source, fill_color=colour, fill_alpha=0.2, line_width=0)
     made.add_layout(reach)
     made.line("x", "value", line_width=2, color=colour, source=source)
-    floor = min((own.low for _, own in known), default=0.0)
+    ends = [end for _, own in known for end in (own.low, own.high) if np.isfinite(end)]
+    ends += [end for end in sweep.targets.get(metric, ()) if end is not None]
+    floor, top = min(ends, default=0.0), max(ends, default=1.0)
+    room = (top - floor or 1.0) * 0.08
+    made.y_range = Range1d(start=floor - room, end=top + room)
     grey = ColumnDataSource(
         {"x": [square.x for square in refused], "value": [floor for _ in refused], **told(refused)}, name="impossible"
     )

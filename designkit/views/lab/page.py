@@ -73,7 +73,7 @@ class Page:
         """As many columns as there is room for."""
         columns = f"repeat(auto-fit, minmax(min(100%, {least}px), 1fr))"
         sheet = f":host {{ display: grid !important; grid-template-columns: {columns}; gap: 12px; }}"
-        return self.pn.Column(sizing_mode="stretch_width", stylesheets=[sheet])
+        return self.pn.Row(sizing_mode="stretch_width", stylesheets=[sheet])
 
     def laid_out(self) -> Any:
         """Controls at the left, what was found at the right, or below where the page is narrow."""
@@ -87,6 +87,7 @@ class Page:
             ("measures", self.table),
             ("deals that stand out", pn.Column(self.stand_out, self.rows, sizing_mode="stretch_width")),
             sizing_mode="stretch_width",
+            dynamic=True,
             margin=0,
             stylesheets=[".bk-tab { color: inherit !important; background: none !important; font-size: 14px; }"],
         )
@@ -95,7 +96,7 @@ class Page:
             pn.Row(*self.saves, margin=(0, 5)), self.side, width=SIDE,
         )  # fmt: skip
         right = pn.Column(self.said, self.title, tabs, sizing_mode="stretch_width")
-        main = pn.Column(left, right, sizing_mode="stretch_width", stylesheets=[SIDES])
+        main = pn.Row(left, right, sizing_mode="stretch_width", stylesheets=[SIDES])
         return pn.Column(main, self.caption, sizing_mode="stretch_width")
 
     def saved(self, name: str, filename: str, made: Callable[[Any], Any]) -> Any:
@@ -167,12 +168,11 @@ class Page:
         setup, board = self.board.setup, self.board
         same = len(set(setup.bots)) == 1
         every = self.choice("bots", [*BOTS, EACH], setup.bots[0] if same else EACH, SIDE - 20)
-        seats = [self.choice(f"seat {seat}", list(BOTS), bot, 145) for seat, bot in enumerate(setup.bots)]
-        place = self.grid(130)
-        place.objects, place.visible = seats, not same
+        seats = [self.choice(f"seat {seat}", list(BOTS), bot, 140) for seat, bot in enumerate(setup.bots)]
+        place = self.pn.Column(*([] if same else _paired(self.pn, seats)), margin=0)
 
         def chosen(event: Any) -> None:
-            place.visible = event.new == EACH
+            place.objects = _paired(self.pn, seats) if event.new == EACH else []
             if event.new != EACH:
                 board.choose(lambda own: own.with_bot(event.new))
 
@@ -283,9 +283,11 @@ class Page:
         button = self.pn.widgets.Button(
             name=f"open {own.label}", on_click=lambda _: own.open(), width=110, margin=(2, 0)
         )
-        return self.pn.Row(
-            button, self.words(escape(own.why)), styles={"flex": "1 1 330px"}, margin=(0, 10), align="center"
-        )
+        return self.pn.Row(button, self.words(escape(own.why)), margin=(0, 10))
+
+
+def _paired(pn: Any, parts: list[Any]) -> list[Any]:
+    return [pn.Row(*parts[place : place + 2], margin=0) for place in range(0, len(parts), 2)]
 
 
 def _text(text: str) -> Any:
