@@ -38,6 +38,7 @@ class Result:
         self.run, self.planned, self.note, self.keep = run, planned, note, keep
         self.tally = Tally(run.game, metrics)
         self._kept: list[Batch] = []
+        self._known: tuple[int, dict[str, Estimate]] = (0, {})
 
     @property
     def deals(self) -> int:
@@ -87,8 +88,10 @@ class Result:
 
     @property
     def estimates(self) -> dict[str, Estimate]:
-        """Every measure with its interval."""
-        return self.tally.estimates()
+        """Every measure with its interval, reckoned once for the deals there are."""
+        if self._known[0] != self.deals:
+            self._known = (self.deals, self.tally.estimates())
+        return dict(self._known[1])
 
     def summary(self) -> "pd.DataFrame":
         """A row a measure: its value, its interval and what it says."""

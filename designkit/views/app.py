@@ -13,7 +13,12 @@ ADDRESS = "127.0.0.1"
 _PAGE = """
 html { background: #fbfaf6; }
 body { margin: 0; padding: 6px; }
-@media (prefers-color-scheme: dark) { html, body { background: #16191d; } }
+@media (prefers-color-scheme: dark) {
+  html, body { background: #16191d; }
+  :root { color-scheme: dark; --design-background-color: #1c2025; --design-background-text-color: #eceff2;
+    --design-surface-color: #2a2f36; --design-surface-text-color: #eceff2; --design-secondary-color: #343a42;
+    --design-secondary-text-color: #eceff2; --panel-border-color: #4a525c; }
+}
 """
 
 
