@@ -11,9 +11,11 @@ from designkit.game import Game
 from designkit.games import GAMES, family
 from designkit.session import Session
 from designkit.views.controls import changed, controls
-from designkit.views.scene import Json, Mode, scene
+from designkit.views.scene import Json, Mode, costs, scene
 
 HUMAN = "human"
+THINKING = 1.0
+"""Seconds that the searching bot thinks about advice."""
 PACES = {"at once": 0, "fast": 250, "normal": 700, "slow": 1500}
 """Milliseconds between the moves that the table makes by itself."""
 
@@ -33,6 +35,8 @@ class Desk:
         """The seat whose cards show when nobody at the page plays."""
         self.shown: int | None = None
         """The person who last looked at the cards: another one finds the curtain drawn."""
+        self.advice: list[Json] = []
+        """What each move costs, till something else is asked."""
         self.message = ""
         self.error = ""
         self.turn = 0
@@ -87,6 +91,7 @@ class Desk:
             "boards": [
                 scene(branch, seat, mode, decides=branch.state.to_move in self.humans) for branch in self.branches
             ],
+            "advice": self.advice,
             "active": self.active,
             "mode": mode,
             "message": self.message,
@@ -113,6 +118,7 @@ class Desk:
         """Do what a page asks; what cannot be done says so on the page, and so does a fault of ours."""
         self.turn += 1
         self.message = self.error = ""
+        self.advice = []
         words = {name: value for name, value in asked.items() if name != "do"}
         try:
             ask = ASKED.get(str(asked.get("do")))
@@ -194,6 +200,17 @@ class Desk:
         self.pace = pace
         if self.running:
             self._run_at_once()
+
+    def advise(self) -> None:
+        """What the searching bot would play in the place of the seat to move, and what every other move costs."""
+        seat, mode = self.point_of_view()
+        state = self.session.state
+        if state.over or mode == "curtain" or (mode == "closed" and seat != state.to_move):
+            raise DesignkitError("There is advice for a seat whose turn it is and whose cards show.")
+        from designkit.search import values
+
+        found = values(self.session.game.view(state, state.seat), seconds=THINKING)
+        self.advice = costs(found)
 
     # -- what lies on the table --
 
@@ -312,5 +329,6 @@ ASKED: dict[str, Callable[..., None]] = {
     "open": Desk.set_open,
     "watch": Desk.watch,
     "reveal": Desk.reveal,
+    "advise": Desk.advise,
 }
 """What a page may ask, by name."""

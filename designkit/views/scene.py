@@ -1,6 +1,6 @@
 """A session as one seat sees it, turned into plain JSON for the table to draw; nothing here knows a particular game."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, Literal
 
 from designkit.cards import FACE_DOWN, Card
@@ -156,6 +156,17 @@ class Offer:
 
 def _what(move: Move) -> str:
     return "" if move.what is None else str(move.what)
+
+
+def costs(found: Mapping[Move, tuple[float, int]]) -> list[Json]:
+    """Moves with what each costs beside the best, in points against the others, the cheapest first.
+
+    >>> costs({Move("bid", 0): (1.0, 10), Move("bid", 1): (3.5, 90)})
+    [{'move': 'bid 1', 'cost': 0.0, 'tried': 90}, {'move': 'bid 0', 'cost': 2.5, 'tried': 10}]
+    """
+    best = max((points for points, _ in found.values()), default=0.0)
+    ordered = sorted(found.items(), key=lambda each: -each[1][0])
+    return [{"move": str(move), "cost": round(best - points, 2), "tried": tried} for move, (points, tried) in ordered]
 
 
 # ---- what lies where -------------------------------------------------------------------------------------------

@@ -17,11 +17,12 @@ const make = (tag, props = {}, ...children) => {
   return node;
 };
 
+const THINKING = "The bot is thinking.";
 const seatName = (seat) => `seat ${seat}`;
 
 function render({ model, el }) {
   const page = Math.random().toString(36).slice(2);
-  const opened = { why: true, seats: true };
+  const opened = { why: true, seats: true, advice: true };
   let asks = 0, queue = [], chosen = new Set(), timer = null, notice = "", theme = "", drafts = {}, lost = null;
 
   const root = make("section", { class: "dk-table", "aria-label": "card table" });
@@ -41,14 +42,22 @@ function render({ model, el }) {
   const picture = (card) =>
     make("span", { class: "dk-face", html: `<svg viewBox="0 0 100 140" aria-hidden="true">${model.get("faces")[card.face] ?? ""}</svg>` });
 
+  const costs = () => model.get("scene").advice ?? [];
+  const costBar = (advice) => {
+    const dearest = Math.max(...costs().map((each) => each.cost), 0.01);
+    const said = advice.cost ? `−${advice.cost.toFixed(1)}` : "best";
+    return make("span", { class: `dk-cost${advice.cost ? "" : " dk-best"}`, style: `--share:${advice.cost / dearest}`, title: advice.cost ? `costs ${advice.cost.toFixed(2)} points against the others` : "what the bot would play" }, said);
+  };
+
   const cardNode = (card, extra = {}) => {
-    const inside = [picture(card), card.deck && card.deck !== extra.own ? make("span", { class: "dk-deck" }, card.deck) : null];
+    const advice = card.move && costs().find((each) => each.move === card.move);
+    const inside = [picture(card), card.deck && card.deck !== extra.own ? make("span", { class: "dk-deck" }, card.deck) : null, advice ? costBar(advice) : null];
     const key = `card ${card.label}`;
     if (card.move || card.choice) {
       const pressed = chosen.has(card.label);
       return make("button", {
         class: `dk-card dk-legal${pressed ? " dk-chosen" : ""}`, type: "button", "data-key": key, "data-card": card.label,
-        "aria-label": card.move ?? card.label, "aria-pressed": card.choice ? String(pressed) : null, title: card.move ?? `choose ${card.label}`,
+        "aria-label": (card.move ?? card.label) + (advice ? (advice.cost ? `, costs ${advice.cost.toFixed(1)} points` : ", what the bot would play") : ""), "aria-pressed": card.choice ? String(pressed) : null, title: card.move ?? `choose ${card.label}`,
         onclick: () => {
           if (card.move) return ask({ do: "play", move: card.move, branch: extra.branch });
           if (!chosen.delete(card.label)) chosen.add(card.label);
@@ -91,11 +100,12 @@ function render({ model, el }) {
     const props = { class: `dk-zone dk-${zone.kind}${hidden ? " dk-hidden" : ""}${zone.at ? " dk-space" : ""}`, "data-zone": zone.name };
     if (zone.list) props.title = zone.list;
     if (zone.move || zone.why) {
+      const advice = zone.move && costs().find((each) => each.move === zone.move);
       return make("button", {
         ...props, type: "button", class: `${props.class} ${zone.move ? "dk-legal" : "dk-dimmed"}`, "data-key": `zone ${zone.name}`,
         "aria-disabled": zone.move ? null : "true", "aria-label": `${zone.move ?? zone.name}: ${labels}${stand}${zone.note ? `, ${zone.note}` : ""}`,
         title: zone.why ?? zone.move, onclick: () => (zone.move ? ask({ do: "play", move: zone.move, branch }) : say(zone.why)),
-      }, head, body, note);
+      }, head, body, note, advice ? costBar(advice) : null);
     }
     return make("span", props, head, body, note);
   };
@@ -218,6 +228,15 @@ function render({ model, el }) {
       make("span", { id: `${id}-about`, class: "dk-about" }, control.about));
   };
 
+  const adviceNode = (scene) => {
+    const think = () => { ask({ do: "advise" }); say(THINKING); };
+    const rows = costs().map((each) => make("li", {}, make("span", {}, each.move), costBar(each), make("small", { title: "how often it was tried" }, `${each.tried.toLocaleString("en")} tries`)));
+    return fold("advice", "advice",
+      make("button", { type: "button", class: "dk-action", "data-key": "do advise", onclick: think }, "what would the bot play?"),
+      rows.length ? make("p", { class: "dk-about" }, "Points against the others that each move costs beside the best one, as far as this seat can know.") : null,
+      rows.length ? make("ol", { class: "dk-advice dk-scroll", tabindex: "0", "aria-label": "what each move costs" }, rows) : null);
+  };
+
   const sheetNode = (board) => {
     const seats = Array.from({ length: board.players }, (_, seat) => make("th", { scope: "col" }, seatName(seat)));
     const rows = board.sheet.flatMap((row) => [
@@ -237,6 +256,7 @@ function render({ model, el }) {
     const log = make("ol", { class: "dk-log dk-scroll", tabindex: "0", "aria-label": "log" }, board.log.slice().reverse().map((event) => make("li", { class: `dk-event-${event.kind}` }, parts(event.parts))));
     return make("aside", { class: "dk-side", "aria-label": "beside the table" },
       board.why ? fold("why", "why", make("p", {}, parts(board.why.parts)), make("ul", { class: "dk-reasons" }, board.why.sentences.map((line) => make("li", {}, line)))) : null,
+      adviceNode(scene),
       fold("sheet", "score sheet", sheetNode(board)),
       fold("log", "log", log),
       fold("seats", "game and seats",
@@ -319,6 +339,7 @@ function render({ model, el }) {
 
   const heard = () => {
     const scene = model.get("scene");
+    if (notice === THINKING) notice = "";
     queue = queue.filter((request) => request.n > (scene.heard[page] ?? 0));
     draw();
   };

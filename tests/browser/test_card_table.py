@@ -315,3 +315,14 @@ def test_a_fault_of_ours_is_seen_on_the_page(noted):
     hand = Hand(page)
     hand.button("fork here")
     assert "ZeroDivisionError" in hand.table.locator(".dk-fault").inner_text()
+
+
+def test_advice_stands_on_the_cards_and_in_a_list(served):
+    page = served.page
+    page.click('[data-key="do advise"]')
+    page.wait_for_selector(".dk-advice li", timeout=90_000)
+    assert page.locator(".dk-advice .dk-best").count() == 1
+    assert page.locator(".dk-board .dk-best").count() == 1
+    assert "thinking" not in page.inner_text(".dk-live")
+    page.locator(".dk-board .dk-legal").first.click()
+    page.wait_for_selector(".dk-advice", state="detached")

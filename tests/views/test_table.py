@@ -288,3 +288,25 @@ def test_a_variant_may_be_given_as_a_value():
     game = dk.game("reds", 3, exact_bonus=7)
     assert dk.table(game).session.game == game
     assert dk.table("reds", 3, exact_bonus=7).session.game == game
+
+
+def test_advice_prices_every_legal_move_and_goes_with_the_next_request():
+    table = desk("reds")
+    assert ask(table, "advise") == ""
+    advice = table.scene()["advice"]
+    assert {own["move"] for own in advice} == set(map(str, table.session.legal))
+    assert advice[0]["cost"] == 0
+    assert [own["cost"] for own in advice] == sorted(own["cost"] for own in advice)
+    ask(table, "play", move=advice[0]["move"])
+    assert table.scene()["advice"] == []
+
+
+def test_there_is_no_advice_about_cards_that_do_not_show():
+    table = desk("reds", pace="slow")
+    while table.session.state.to_move == 0:
+        ask(table, "play", move=str(table.session.legal[0]))
+    assert "whose cards show" in ask(table, "advise")
+    shared = desk("reds", seats=everyone(4))
+    assert shared.point_of_view()[1] == "curtain"
+    assert "whose cards show" in ask(shared, "advise")
+    assert shared.scene()["advice"] == []
