@@ -27,6 +27,7 @@ LAYERS = [
     "strategies",
     "live",
     "lab",
+    "teach",
     "views",
     "cli_options",
     "cli_lab",
