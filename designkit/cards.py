@@ -113,12 +113,18 @@ FRENCH = add_suits(
 )
 
 
+def _must_be_text(text: object) -> None:
+    if not isinstance(text, str):
+        raise BadText(f"{text!r} is no text; cards are written as a rank and a suit each, such as '7 spades, A clubs'.")
+
+
 def card(text: str) -> Card:
     """The card that a text names.
 
     >>> card("Q diamonds"), card("9 spades of souls")
     (Card(suit='diamonds', rank=12, deck=''), Card(suit='spades', rank=9, deck='souls'))
     """
+    _must_be_text(text)
     face, _, deck = text.strip().partition(" of ")
     words = face.split()
     if len(words) != 2:
@@ -155,6 +161,7 @@ def cards(text: str) -> Hand:
     >>> ", ".join(map(str, cards(text))) == text
     True
     """
+    _must_be_text(text)
     return Hand(card(part) for part in text.split(",")) if text.strip() else Hand()
 
 

@@ -165,6 +165,7 @@ def check(
 ) -> None:
     """Ask every invariant of a game; in the terminal, a failure ends with exit code 1."""
     variant = _variant(game, players, settings)
+    variant.new(seed)
     try:
         from designkit.live import check as ask
 

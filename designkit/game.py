@@ -9,7 +9,7 @@ import inspect
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
-from functools import cached_property, wraps
+from functools import cached_property, partial, wraps
 from importlib import import_module
 from types import SimpleNamespace
 from typing import Any, Literal, Self, TypeVar
@@ -19,11 +19,13 @@ from designkit.errors import BadText, BadVariant, IllegalMove
 from designkit.events import Event, Trick
 from designkit.moves import Move, parse
 from designkit.params import Params, make_params, value_text
-from designkit.plan import Plan
+from designkit.plan import Course
 from designkit.tricks import Tricks
 
 Rule = Callable[..., Any]
 
+SEEDS = 1 << 64
+"""How many seeds there are, from 0."""
 OVER = "over"
 """The phase of a finished game."""
 
@@ -227,7 +229,7 @@ class Family:
     """A sentence if these values cannot be played together, else None."""
     explain: Callable[["Game", Event], tuple[str, ...]] | None = None
     """Sentences about an event that is not a trick."""
-    plan: Callable[["Game"], Plan] | None = None
+    plan: Callable[["Game"], Course] | None = None
     """The course of a hand as data, for simulators; a game without it is played move by move."""
     mark: Callable[["Game", Card], str] = _no_mark
     """A word for a card that does more than its rank and suit say."""
@@ -248,12 +250,20 @@ class Family:
             players = 4 if 4 in self.players else self.players[0]
         if type(players) is not int or players not in self.players:
             first, last = self.players[0], self.players[-1]
-            raise BadVariant(f"{self.title} is for {first} to {last} players, not {players!r}.")
+            some = f"{first} to {last}" if first < last else f"{first}"
+            raise BadVariant(f"{self.title} is for {some} players, not {players!r}.")
         values = make_params(self.Params, self.title, {**self.defaults(players), **params})
         problem = self.impossible(players, values)
         if problem:
             raise BadVariant(f"{self.title} with {players} players cannot be played so: {problem}.")
         return Game(self, players, values)
+
+
+def checked_seed(seed: int) -> int:
+    """The seed, if it is one."""
+    if type(seed) is not int or not 0 <= seed < SEEDS:
+        raise BadVariant(f"A seed is a whole number from 0 to 2^64 - 1, not {seed!r}.")
+    return seed
 
 
 def _in_hand(card: Card, hand: Sequence[Card]) -> Card:
@@ -262,31 +272,43 @@ def _in_hand(card: Card, hand: Sequence[Card]) -> Card:
     return meant[0] if len(meant) == 1 and not card.deck else card
 
 
-def _parameters(rule: Rule) -> dict[str, bool]:
-    """The names of a function's arguments and whether they may be left out; none where it does not tell."""
+_STARS: dict[Any, str] = {inspect.Parameter.VAR_POSITIONAL: "*", inspect.Parameter.VAR_KEYWORD: "**"}
+
+
+def _parameters(rule: Rule) -> dict[str, inspect.Parameter]:
+    """The arguments that a function can be given, by name, those of any number with their stars; none where it does not tell."""
     try:
-        found = inspect.signature(rule).parameters
+        found = inspect.signature(rule).parameters.values()
     except ValueError:
         return {}
-    return {name: own.default is not own.empty for name, own in found.items()}
+    fixed = rule.keywords if isinstance(rule, partial) else {}
+    return {_STARS.get(each.kind, "") + each.name: each for each in found if each.name not in fixed}
+
+
+def _optional(argument: inspect.Parameter) -> bool:
+    return argument.default is not argument.empty
 
 
 def _fits(rule: Rule, own: Rule) -> bool:
-    """Whether a rule takes the arguments of the one it replaces, in their order, but for some that have defaults there."""
-    asked, takes = _parameters(own), list(_parameters(rule))
-    return takes == [name for name, optional in asked.items() if name in takes or not optional]
+    """Whether a rule takes the arguments of the one it replaces, in their order; on either side, defaults may be left out."""
+    asked, takes = _parameters(own), _parameters(rule)
+    wanted = [name for name, each in asked.items() if name in takes or not _optional(each)]
+    return wanted == [name for name, each in takes.items() if name in asked or not _optional(each)]
 
 
 def _asked_as(rule: Rule, own: Rule) -> Rule:
-    """The rule as the game calls it: what it does not take is not passed on."""
-    asked, takes = list(_parameters(own)), set(_parameters(rule))
-    if len(takes) == len(asked):
+    """The rule as the game calls it, by place or by name: what it does not take is not passed on."""
+    asked, takes = list(_parameters(own)), _parameters(rule)
+    if list(takes)[: len(asked)] == asked and all(each.kind is each.POSITIONAL_OR_KEYWORD for each in takes.values()):
         return rule
+    by_place = [name for name in asked if name in takes and takes[name].kind is inspect.Parameter.POSITIONAL_ONLY]
+    by_name = {name for name in asked if name in takes} - {*by_place}
 
     @wraps(rule)
     def heard(*values: Any, **named: Any) -> Any:
         given = {**dict(zip(asked, values, strict=False)), **named}
-        return rule(**{name: value for name, value in given.items() if name in takes})
+        placed = [given[name] for name in by_place if name in given]
+        return rule(*placed, **{name: value for name, value in given.items() if name in by_name})
 
     return heard
 
@@ -336,7 +358,7 @@ class Game:
         return self.family.tricks(self) if self.family.tricks else None
 
     @cached_property
-    def plan(self) -> Plan | None:
+    def plan(self) -> Course | None:
         """The course of a hand as data, if the game declares it."""
         return self.family.plan(self) if self.family.plan else None
 
@@ -366,8 +388,8 @@ class Game:
                 raise BadVariant(f"The rule '{name}' must be a function, not {rule!r}.")
             if not _fits(rule, own[name]):
                 asked = _parameters(own[name])
-                must = ", ".join(each for each, optional in asked.items() if not optional)
-                may = ", ".join(each for each, optional in asked.items() if optional)
+                must = ", ".join(each for each, argument in asked.items() if not _optional(argument))
+                may = ", ".join(each for each, argument in asked.items() if _optional(argument))
                 given = ", ".join(_parameters(rule)) or "none that it tells of"
                 raise BadVariant(
                     f"The rule '{name}' must take the arguments {must}{may and f' and may take {may}'}, not {given}."
@@ -383,9 +405,7 @@ class Game:
 
     def new(self, seed: int = 0) -> Any:
         """The first state in which somebody has to decide; every shuffle comes from the seed."""
-        if type(seed) is not int or not 0 <= seed < 1 << 64:
-            raise BadVariant(f"A seed is a whole number from 0 to 2^64 - 1, not {seed!r}.")
-        return self.enter(self.family.start(self, seed), self.family.phases[0].name)
+        return self.enter(self.family.start(self, checked_seed(seed)), self.family.phases[0].name)
 
     def legal(self, state: Any) -> tuple[Move, ...]:
         """The moves of the seat to move: the only place where legality lives."""
@@ -475,6 +495,13 @@ class Game:
     def finish(self, state: S, winners: Sequence[int]) -> S:
         """End the match."""
         return state.but(phase=OVER, to_move=None, winners=tuple(winners))
+
+
+def checked_game(value: object) -> Game:
+    """The value, if it is a variant of a game; an id alone is none."""
+    if not isinstance(value, Game):
+        raise BadVariant(f"A variant of a game is wanted, such as dk.game('reapers', 4), not {value!r}.")
+    return value
 
 
 def leaders(totals: Sequence[int]) -> tuple[int, ...]:

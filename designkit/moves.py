@@ -45,6 +45,8 @@ def parse(text: str) -> Move:
     >>> parse("play A spades") == play(Card("spades", 14)), parse("take pile 3"), parse("wager least")
     (True, Move(verb='take pile', what=3), Move(verb='wager', what='least'))
     """
+    if not isinstance(text, str):
+        raise BadText(f"{text!r} is no text; a move is a verb and what it is done with, such as 'play 7 spades'.")
     words = text.split()
     if not words:
         raise BadText("An empty text is no move; a move is a verb and what it is done with, such as 'play 7 spades'.")

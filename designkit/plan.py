@@ -1,4 +1,4 @@
-"""How a trick game is dealt, asked and scored, as data: what a simulator needs beside the trick rules.
+"""How a game is dealt, asked and scored, as data: what a simulator needs to play it by itself.
 
 A game file declares it with the same rules functions that the phases call, so that nothing is written twice. Everything
 here is a small value or a function of few small values, which can be tabulated.
@@ -20,6 +20,16 @@ def _itself(item: Item) -> Hashable:
 
 def _no_exchange(round: int) -> tuple[int, int]:
     return 0, 0
+
+
+@dataclass(frozen=True, kw_only=True)
+class Course:
+    """What every kind of plan says: who wins with what."""
+
+    wagers: tuple[str, ...] = ()
+    low_wins: bool = False
+    sides: tuple[tuple[int, ...], ...] = ()
+    """The seats that win together; none: each by itself."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -48,8 +58,8 @@ class Flip:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Plan:
-    """The course of a hand beside its tricks, and what it pays."""
+class Plan(Course):
+    """A trick game: the course of a hand beside its tricks, and what it pays."""
 
     hand_size: Callable[[int], int]
     """round -> cards in each hand."""
@@ -63,7 +73,6 @@ class Plan:
     situation: Hashable = None
     """The situation in which every hand begins."""
     draft: Draft | None = None
-    wagers: tuple[str, ...] = ()
     bids: Literal["none", "any", "hook", "cap"] = "none"
     """Whether seats bid, and what the bids before forbid: the last one to add up, partners to exceed the tricks."""
     exchange: Callable[[int], tuple[int, int]] = _no_exchange
@@ -96,9 +105,6 @@ class Plan:
     """Whether `joint` asks only who has more points than whom, not how many."""
     loses: Hashable = None
     """What else counts that keeps a seat from winning."""
-    low_wins: bool = False
-    sides: tuple[tuple[int, ...], ...] = ()
-    """The seats that win together; none: each by itself."""
     ready: Callable[[Any, tuple[int, ...], tuple[int, ...], tuple[Any, ...]], Any]
     """(state, bids or places of wagers, tricks, what was kept) -> the state as the score phase wants it."""
 
@@ -108,3 +114,53 @@ class Plan:
     """Which way each wager pulls: 1 to win tricks, -1 to shun them, 0 neither."""
     prize_aim: Callable[[Any], int] | None = None
     """Which way a prize pulls."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Battles(Course):
+    """A game of battles for souls: cards in piles on a grid, attacked from the space next to them."""
+
+    souls: tuple[Card, ...]
+    """The soul deck before its shuffle with the key (seed, 0); space by space it fills the grid."""
+    decks: tuple[tuple[Card, ...], ...]
+    """Each seat's deck before its shuffle with the key (seed, 1 + seat)."""
+    spaces: int
+    depth: int
+    """Souls on a space."""
+    hand_size: int
+    may_stay: bool
+    spoils: int
+    """Cards won beside the soul by beating a token."""
+    defended_choice: bool
+    """Whether a defender chooses where the soul won goes."""
+    near: Callable[[int], Sequence[int]]
+    """The spaces next to a space."""
+    swappers: Callable[[int], Sequence[int]]
+    """The seats that may swap before a seat's turn."""
+
+    looks_at: Callable[[Card], Hashable]
+    """What of a card the battles depend on."""
+    beats: Callable[[Sequence[Card], Sequence[Card], bool], bool]
+    """(play, what lies on top, whether that is guarded) -> whether the play beats it."""
+    guards: Callable[[Sequence[Card]], bool]
+    """Whether what lies under a play guards it."""
+    pays: Callable[[Card, Card], bool]
+    """(card given up, soul under a token) -> whether it pays the toll."""
+    lays: Callable[[Sequence[Card], Card], Sequence[tuple[Card, ...]]]
+    """(hand, soul) -> the plays that beat it, single cards first."""
+    tolls: Callable[[Sequence[Card], Card], Sequence[Card]]
+    """(hand, soul under a token) -> the cards that open the attack."""
+    still_in: Callable[[tuple[int, ...], tuple[int, ...], int, bool], Sequence[int]]
+    """(fighting, all who took part, seat, whether it passed) -> who fights on."""
+    ended: Callable[[int, int, int], bool]
+    """(empty spaces, turns in a row without an attack, turns) -> whether the game is over."""
+    points: Callable[[Sequence[Card], int], int]
+    """(score pile, seat) -> what it counts."""
+    worth: Callable[[Card], int]
+    """What a card is worth in a hand."""
+    event: type[Any]
+    """What the log calls a finished battle: its `winner`, and the cards it `takes` into the score pile."""
+
+    def gain(self, card: Card, seat: int) -> int:
+        """What a card alone brings to a seat's score pile."""
+        return self.points((card,), seat) - self.points((), seat)

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from designkit.cards import Card
-from designkit.game import Game, rule_name
+from designkit.game import Game, checked_game, rule_name
 from designkit.params import allowed, value_text
 from designkit.tricks import Tricks
 
@@ -12,7 +12,7 @@ Section = tuple[str, str]
 
 def rulebook(game: Game) -> tuple[Section, ...]:
     """(heading, text) of each section: the game's own, the table of strengths, replaced rules, parameters."""
-    own = game.family.rulebook(game)
+    own = checked_game(game).family.rulebook(game)
     strengths = (("Strength of suits", "\n".join(_strengths(game, game.tricks))),) if game.tricks else ()
     replaced = "\n".join(
         f"{name} is replaced by {rule_name(rule)}, which decides where the text below says otherwise"

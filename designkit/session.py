@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from designkit.errors import BadRecord, DesignkitError, IllegalMove
-from designkit.game import Game, View, rule_name
+from designkit.game import Game, View, checked_game, rule_name
 from designkit.games import family
 from designkit.moves import Move
 from designkit.record import (
@@ -36,7 +36,7 @@ class Session:
     """
 
     def __init__(self, game: Game, seed: int = 0) -> None:
-        self.game = game
+        self.game = checked_game(game)
         self.seed = seed
         self._states: list[Any] = [game.new(seed)]
         self._moves: list[Move] = []
@@ -235,6 +235,7 @@ def _variant(played: Game, replaced: set[str], given: Game | None) -> Game:
             names = ", ".join(sorted(replaced))
             raise BadRecord(f"This game was played with replaced rules ({names}); pass the variant as game=... too.")
         return played
+    given = checked_game(given)
     same = (given.family, given.players, given.params) == (played.family, played.players, played.params)
     if not same or {name for name, _ in given.replaced} != replaced:
         raise BadRecord("The variant given as game=... is not the one that was recorded.")

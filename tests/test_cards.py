@@ -51,12 +51,20 @@ def test_a_card_is_read_as_people_write_it(text, card):
         ("7 spades,", "'' is not a card"),
         ("Reaper x", "names no known suit"),
         ("7 reaper", "names no known suit"),
+        (["7 spades"], "['7 spades'] is no text; cards are written as a rank and a suit each"),
     ],
 )
 def test_a_text_that_is_no_card_is_refused_in_one_sentence(text, sentence):
     with pytest.raises(dk.BadText) as error:
         cards(text)
     assert sentence in str(error.value)
+
+
+def test_what_is_no_text_is_no_card_and_no_move():
+    with pytest.raises(dk.BadText, match="7 is no text; cards are written"):
+        dk.card(7)
+    with pytest.raises(dk.BadText, match="None is no text; a move is a verb"):
+        moves.parse(None)
 
 
 @pytest.mark.parametrize(

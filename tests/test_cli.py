@@ -81,6 +81,7 @@ def test_colour_is_used_where_it_can_be():
         (["deal", "reapers", "--set", "hands="], "hands must be a whole number from 1 to 20, not nothing."),
         (["deal", "reapers", "--set", "bonus=1"], "Reapers has no parameter 'bonus'"),
         (["deal", "reapers", "--seed", "-4"], "A seed is a whole number from 0"),
+        (["check", "reds", "--terminal", "--seed", "-4"], "A seed is a whole number from 0"),
         (["deal", "reapers", "--seat", "7"], "Seats are numbered 0 to 3, not 7."),
         (["deal", "trick_party", "--set", "revolution_numbers=3,99"], "different whole numbers from 1 to 12, not 3,99"),
         (["walk", "reds", "--save", "/nowhere/at/all.json"], "cannot be written to '/nowhere/at/all.json'"),

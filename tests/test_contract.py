@@ -1,16 +1,19 @@
 """What holds for every game, count and parameter: the contract of DESIGN in random play."""
 
+import pickle
 import random
 from collections import Counter
 from dataclasses import FrozenInstanceError, fields
+from functools import partial
 
 import pytest
 from hypothesis import given, settings
 from support import VARIANTS, lengths, play, seeds
 
 import designkit as dk
-from designkit import moves
+from designkit import live, moves
 from designkit.cards import FACE_DOWN, Card
+from designkit.events import Trick
 from designkit.games import reapers, trick_party
 from designkit.strategies import variants
 
@@ -193,6 +196,50 @@ def test_a_replaced_rule_may_leave_out_arguments_that_have_defaults():
     assert tier.rules.tier(dk.card("2 rock"), None, True, False, opening=True) == 7
 
 
+def _by_place(plays, equals, /):
+    return plays[-1]
+
+
+def _by_name(plays, *, equals="first"):
+    return plays[-1]
+
+
+class _Judge:
+    def last(self, plays):
+        return plays[-1]
+
+    def __call__(self, plays, equals="first"):
+        return plays[-1]
+
+
+LAST_CARD = {
+    "by place alone": _by_place,
+    "by name alone": _by_name,
+    "a bound method": _Judge().last,
+    "an object": _Judge(),
+    "a value kept as a default": lambda plays, place=-1: plays[place],
+    "and all arguments before it": lambda plays, equals, place=-1: plays[place],
+    "a partial of more": partial(lambda place, plays: plays[place], -1),
+}
+
+
+@pytest.mark.parametrize("how", LAST_CARD)
+def test_a_rule_is_replaced_however_it_takes_its_arguments(how):
+    game = dk.game("reapers").replace(prize=LAST_CARD[how])
+    plays = dk.cards("2 poison, 7 poison, 3 plague")
+    assert game.rules.prize(plays, equals="first") == game.rules.prize(plays, "first") == plays[-1]
+    assert game == dk.game("reapers").replace(prize=LAST_CARD[how])
+    won = [event for event in play(game, seed=1).state.log if isinstance(event, Trick) and event.winner is not None]
+    assert {event.takes[0] == (event.winner, event.plays[-1]) for event in won} == {True}
+
+
+def test_what_a_partial_fixes_stays_fixed():
+    game = dk.game("reapers", demon_factor=2).replace(hand_points=partial(reapers.hand_points, demon_factor=5))
+    pile = dk.cards("7 poison, Demon poison")
+    assert game.rules.hand_points(pile, demon_factor=2) == 35
+    assert pickle.loads(pickle.dumps(game)).rules.hand_points(pile, demon_factor=2) == 35
+
+
 BAD_VARIANTS = [
     (lambda: dk.game("poker"), "no game 'poker'; the games are hearts, janken, oh_hell, reapers"),
     (lambda: dk.game("reapers", 6), "3 to 5 players, not 6"),
@@ -223,11 +270,26 @@ BAD_VARIANTS = [
         lambda: dk.game("reds").replace(strength=max),
         "must take the arguments card, led, anti, not none that it tells of",
     ),
-    (lambda: dk.game("reds").replace(strength=lambda **all: 1), "must take the arguments card, led, anti, not all"),
+    (lambda: dk.game("reds").replace(strength=lambda **all: 1), "must take the arguments card, led, anti, not **all"),
     (
         lambda: dk.game("reapers").replace(prize=lambda plays, highest: plays[0]),
         "must take the arguments plays and may take equals, not plays, highest",
     ),
+    (lambda: dk.game("reapers").replace(prize=lambda *plays: plays[0]), "may take equals, not *plays"),
+    (
+        lambda: dk.game("reapers").replace(strength=partial(reapers.strength, trump="daggers")),
+        "must take the arguments card, led, trump, not card, led",
+    ),
+    (lambda: dk.game("hearts", 3), "Hearts is for 4 players, not 3"),
+    (lambda: live.check(dk.game("reds"), seed=-1), "A seed is a whole number from 0 to 2^64 - 1, not -1"),
+    (lambda: live.check(dk.game("reds"), seed=0.5), "A seed is a whole number from 0 to 2^64 - 1, not 0.5"),
+    (lambda: dk.Session("reds"), "such as dk.game('reapers', 4), not 'reds'"),
+    (lambda: dk.rulebook("reds"), "such as dk.game('reapers', 4), not 'reds'"),
+    (lambda: dk.picture("reds"), "such as dk.game('reapers', 4), not 'reds'"),
+    (lambda: live.check("reds"), "such as dk.game('reapers', 4), not 'reds'"),
+    (lambda: dk.Session.replay(dk.Session(dk.game("reds")).line(), game="reds"), "not 'reds'"),
+    (lambda: dk.game(["reds"]), "There is no game '['reds']'; the games are"),
+    (lambda: dk.register("reds"), "What is registered is a Family, as a game file declares it, not 'reds'"),
     (lambda: dk.GAMES["reds"](3, players=3), "Reds has no parameter 'players'"),
     (lambda: dk.GAMES["reds"](3, self=3), "Reds has no parameter 'self'"),
     (lambda: reapers.deck(2), "Reapers is for 3 to 5 players, not 2"),

@@ -151,3 +151,88 @@ def hell_card(text):
     """OpenSpiel's text of a card in Oh Hell: H3, CT."""
     suit = {"C": "clubs", "D": "diamonds", "H": "hearts", "S": "spades"}[text[0]]
     return Card(suit, "23456789TJQKA".index(text[1]) + 2)
+
+
+# ---- games that OpenSpiel deals and plays by itself, read back here ----
+
+
+def generated(theirs, rng):
+    """Play a game of theirs to its end at random: [(player or None for chance, action)]."""
+    history = []
+    while not theirs.is_terminal():
+        chance = theirs.is_chance_node()
+        action = rng.choice([each for each, _ in theirs.chance_outcomes()] if chance else theirs.legal_actions())
+        history.append((None if chance else theirs.current_player(), action))
+        theirs.apply_action(action)
+    return history
+
+
+def hands_of(cards, players):
+    """Cards dealt one by one in turn, as hands."""
+    return tuple(tuple(sorted(cards[seat::players])) for seat in range(players))
+
+
+def replayed(game, state, decisions, move):
+    """Play their decisions here, each by its seat and legal; gives the state at the end."""
+    for player, action in decisions:
+        assert state.to_move == player
+        state = game.play(state, move(action))
+    return state
+
+
+def test_hearts_games_generated_by_openspiel_replay_here():
+    rng, game = random.Random(8), dk.game("hearts")
+    for _ in range(4 * GAMES):
+        theirs = pyspiel.load_game("hearts").new_initial_state()
+        history = generated(theirs, rng)
+        chance, decided = ([each for each in history if (each[0] is None) == dealt] for dealt in (True, False))
+        round = {1: 0, 3: 1, 2: 2, 0: 3}[chance[0][1]]
+        hands = hands_of([card(action) for _, action in chance[1:]], 4)
+        state = game.enter(game.family.start(game, 0).but(round=round, dealer=3), "deal").but(hands=hands)
+        passes, plays = (decided[:12], decided[12:]) if round < 3 else ([], decided)
+        state = game.enter(state, "exchange" if passes else "tricks")
+        for seat in range(4 if passes else 0):
+            given = [card(action) for player, action in passes if player == seat]
+            state = game.play(state, moves.Move("give", tuple(sorted(given))))
+        state = replayed(game, state, plays, lambda action: moves.play(card(action)))
+        assert [26 - own for own in points_of(state)] == theirs.returns()
+
+
+def test_spades_games_generated_by_openspiel_replay_here():
+    rng, game = random.Random(9), dk.game("spades", spade_leads="last")
+    for _ in range(4 * GAMES):
+        theirs = pyspiel.load_game("spades").new_initial_state()
+        history = generated(theirs, rng)
+        hands = hands_of([in_suits(action) for player, action in history if player is None], 4)
+        state = game.enter(game.family.start(game, 0).but(dealer=3), "deal").but(hands=hands)
+
+        def move(action):
+            return moves.Move("bid", action - 52) if action >= 52 else moves.play(in_suits(action))
+
+        state = replayed(game, state, [each for each in history if each[0] is not None], move)
+        assert list(points_of(state)) == theirs.returns()
+
+
+@pytest.mark.parametrize("players", [3, 4, 5, 6, 7])
+def test_oh_hell_games_generated_by_openspiel_replay_here(players):
+    rng = random.Random(players)
+    for _ in range(GAMES):
+        theirs = pyspiel.load_game(f"oh_hell(players={players},points_per_trick=1)").new_initial_state()
+        history = generated(theirs, rng)
+        (_, size), (_, dealer), *rest = history
+        dealt = [hell_number(action) for player, action in rest if player is None]
+        game = dk.game("oh_hell", players, most_cards=size, course="down")
+        turned = dealt[-1]
+        state = game.enter(game.family.start(game, 0).but(dealer=dealer), "deal")
+        state = state.but(hands=hands_of(dealt[:-1], players), turned=turned, context=turned.suit)
+
+        def move(action):
+            return moves.Move("bid", action - 52) if action >= 52 else moves.play(hell_number(action))
+
+        state = replayed(game, state, [each for each in rest if each[0] is not None], move)
+        assert list(points_of(state)) == theirs.returns()
+
+
+def hell_number(number):
+    """OpenSpiel's card in Oh Hell: rank by rank, the suits in the order D, C, S, H."""
+    return Card(("diamonds", "clubs", "spades", "hearts")[number % 4], number // 4 + 2)

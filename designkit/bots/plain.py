@@ -1,14 +1,16 @@
-"""Two plain players for any trick game: one wins tricks as cheaply as it can, one shuns them; both keep their bids."""
+"""Two plain players for any game: one wins tricks (or battles) as cheaply as it can, one shuns them; both keep their bids."""
 
 import random
 from collections.abc import Sequence
 from typing import Any
 
+from designkit.bots import battle
 from designkit.bots.simple import random_bot
 from designkit.bots.worth import SCALE, ranking, worths
 from designkit.cards import Card
 from designkit.game import Game, View
 from designkit.moves import Move
+from designkit.plan import Battles, Plan
 from designkit.session import Bot
 
 
@@ -33,12 +35,14 @@ def aim(view: View, eager: bool) -> bool:
     """Whether to win the trick: while the bid is short, as the wager or the prize pulls, else by temperament."""
     plan, state = view.game.plan, view.state
     pull = 0
-    if plan is not None and plan.bids != "none":
+    if not isinstance(plan, Plan):
+        return eager
+    if plan.bids != "none":
         bid = state.bids[view.seat] if state.bids[view.seat] is not None else state.sealed[view.seat]
         return bool(state.won[view.seat] < bid)
-    if plan is not None and plan.wagers:
+    if plan.wagers:
         pull = plan.wager_aims[plan.wagers.index(state.wagers[view.seat])]
-    if plan is not None and plan.prize_aim and eager:
+    if plan.prize_aim and eager:
         pull = plan.prize_aim(state.prize)
     return pull > 0 or (pull == 0 and eager)
 
@@ -65,7 +69,9 @@ def chosen_card(view: View, legal: Sequence[Move], eager: bool) -> Move:
 
 
 def _choose(view: View, legal: Sequence[Move], rng: random.Random, eager: bool) -> Move:
-    game, state, seat = view.game, view.state, view.seat
+    game, state, seat, plan = view.game, view.state, view.seat, view.game.plan
+    if isinstance(plan, Battles):
+        return battle.chosen(plan, view, legal, eager)
     if game.tricks is None:
         return random_bot(view, legal, rng)
     verb, sign = legal[0].verb, 1 if eager else -1
@@ -73,10 +79,10 @@ def _choose(view: View, legal: Sequence[Move], rng: random.Random, eager: bool) 
         return chosen_card(view, legal, eager)
     if verb == "bid":
         return nearest_bid(hand_worth(game, state.hands[seat], state.context), legal, eager)
-    if verb == "wager" and game.plan and game.plan.wager_for:
+    if verb == "wager" and isinstance(plan, Plan) and plan.wager_for:
         hand = state.hands[seat]
         share = percent(game, hand_worth(game, hand, state.context), len(hand))
-        return Move("wager", game.plan.wagers[game.plan.wager_for(share)])
+        return Move("wager", plan.wagers[plan.wager_for(share)])
     if verb == "take pile":
         return max(legal, key=lambda move: sign * hand_worth(game, state.piles[move.number], state.context))
     if verb == "give":
@@ -87,12 +93,12 @@ def _choose(view: View, legal: Sequence[Move], rng: random.Random, eager: bool) 
 
 
 def greedy_bot(view: View, legal: Sequence[Move], rng: random.Random) -> Move:
-    """Wins as cheaply as it can or throws its least useful card, and keeps its bid."""
+    """Wins as cheaply as it can or throws its least useful card, and keeps its bid; goes where the best soul is to be had."""
     return _choose(view, legal, rng, eager=True)
 
 
 def duck_bot(view: View, legal: Sequence[Move], rng: random.Random) -> Move:
-    """Shuns tricks, throws what might win one, and keeps its bid."""
+    """Shuns tricks, throws what might win one, and keeps its bid; fights only where it is cheap."""
     return _choose(view, legal, rng, eager=False)
 
 

@@ -12,13 +12,15 @@ GAMES: dict[str, Family] = {}
 
 def register(family: Family) -> Family:
     """Add a game to the registry (a notebook's own too); one with the same id is replaced."""
+    if not isinstance(family, Family):
+        raise BadVariant(f"What is registered is a Family, as a game file declares it, not {family!r}.")
     GAMES[family.id] = family
     return family
 
 
 def family(id: str) -> Family:
     """The game of that id."""
-    if id not in GAMES:
+    if not isinstance(id, str) or id not in GAMES:
         raise BadVariant(f"There is no game '{id}'; the games are {', '.join(GAMES)}.")
     return GAMES[id]
 

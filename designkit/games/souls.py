@@ -14,6 +14,7 @@ from designkit.game import State as BaseState
 from designkit.moves import Move
 from designkit.params import Params as BaseParams
 from designkit.params import plural
+from designkit.plan import Battles
 
 JOKER, ACE, COURT = "joker", 14, (11, 12, 13)
 _STAR = (
@@ -314,8 +315,12 @@ def _pays(game: Game, card: Card, soul: Card) -> bool:
     )
 
 
+def _guards(game: Game, under: Sequence[Card]) -> bool:
+    return game.params.twos == "always" or unmatched(under)
+
+
 def _on(game: Game, cards: tuple[Card, ...], under: Sequence[Card] = ()) -> Top:
-    return cards, game.params.twos == "always" or unmatched(under)
+    return cards, _guards(game, under)
 
 
 def _lays(game: Game, hand: Sequence[Card], top: Top) -> tuple[tuple[Card, ...], ...]:
@@ -344,8 +349,8 @@ def draw(game: Game, state: State) -> State:
     return game.advance(state.but(hands=tuple(hands), decks=tuple(decks), to_move=state.turn))
 
 
-def _swappers(game: Game, state: State) -> tuple[int, ...]:
-    return tuple(game.rules.swappers(state.turn, game.players, swaps=game.params.swaps))
+def _swappers(game: Game, turn: int) -> tuple[int, ...]:
+    return tuple(game.rules.swappers(turn, game.players, swaps=game.params.swaps))
 
 
 def _ask_to_swap(game: Game, state: State, seats: Sequence[int]) -> State:
@@ -358,7 +363,7 @@ def _ask_to_swap(game: Game, state: State, seats: Sequence[int]) -> State:
 
 def swap_begin(game: Game, state: State) -> State:
     """Those who may swap are asked in turn."""
-    return _ask_to_swap(game, state, _swappers(game, state))
+    return _ask_to_swap(game, state, _swappers(game, state.turn))
 
 
 def swap_legal(game: Game, state: State) -> tuple[Move, ...]:
@@ -368,7 +373,7 @@ def swap_legal(game: Game, state: State) -> tuple[Move, ...]:
 
 def swap_play(game: Game, state: State, move: Move) -> State:
     """The hand card goes face up on purgatory, the top card into the hand."""
-    seat, seats = state.seat, _swappers(game, state)
+    seat, seats = state.seat, _swappers(game, state.turn)
     if move.verb == "swap":
         top, *below = state.purgatory[seat]
         state = _act(state, move, (top,))
@@ -417,10 +422,14 @@ def place_why_not(game: Game, state: State, move: Move) -> str:
     return f"Space {move.what} is held by the token of seat {state.tokens.index(move.number)}."
 
 
+def _next_to(game: Game, space: int) -> tuple[int, ...]:
+    return tuple(game.rules.adjacent(space, game.params.grid, diagonals=game.params.diagonals))
+
+
 def _near(game: Game, state: State) -> tuple[int, ...]:
     token = state.tokens[state.turn]
     assert token is not None
-    return tuple(game.rules.adjacent(token, game.params.grid, diagonals=game.params.diagonals))
+    return _next_to(game, token)
 
 
 def attack_legal(game: Game, state: State) -> tuple[Move, ...]:
@@ -521,12 +530,18 @@ def battle_legal(game: Game, state: State) -> tuple[Move, ...]:
     return (*lays, Move("pass")) if state.lays else lays
 
 
+def _still_in(
+    game: Game, fighting: tuple[int, ...], everyone: tuple[int, ...], seat: int, passed: bool
+) -> tuple[int, ...]:
+    return tuple(game.rules.still_in(fighting, everyone, seat, passed, pass_final=game.params.pass_final))
+
+
 def battle_play(game: Game, state: State, move: Move) -> State:
     """Lay cards or drop out; the last play standing wins."""
     seat = state.seat
     state = _act(state, move)
     everyone, passed = _fighters(game, state), move.verb == "pass"
-    fighting = game.rules.still_in(state.fighting, everyone, seat, passed, pass_final=game.params.pass_final)
+    fighting = _still_in(game, state.fighting, everyone, seat, passed)
     state = state.but(fighting=fighting)
     if not passed:
         hands = put(state.hands, seat, without(state.hands[seat], move.cards))
@@ -608,34 +623,41 @@ def settle(game: Game, state: State, where: str) -> State:
     return end_turn(game, state)
 
 
+def _ended(game: Game, empty: int, idle: int, turns: int) -> bool:
+    p = game.params
+    return bool(
+        game.rules.ended(
+            empty,
+            idle,
+            turns,
+            game.players,
+            empty_spaces=p.empty_spaces,
+            idle_rounds=p.idle_rounds,
+            most_turns=p.most_turns,
+        )
+    )
+
+
 def end_turn(game: Game, state: State) -> State:
     """The turn passes left, unless it was the last."""
-    p, state = game.params, state.but(turns=state.turns + 1)
-    over = game.rules.ended(
-        state.souls.count(None),
-        state.idle,
-        state.turns,
-        game.players,
-        empty_spaces=p.empty_spaces,
-        idle_rounds=p.idle_rounds,
-        most_turns=p.most_turns,
+    state = state.but(turns=state.turns + 1)
+    if _ended(game, state.souls.count(None), state.idle, state.turns):
+        return finish(game, state)
+    return game.enter(state.but(turn=game.left(state.turn)), "draw")
+
+
+def _points(game: Game, pile: Sequence[Card], seat: int) -> int:
+    p = game.params
+    return int(
+        game.rules.pile_points(
+            pile, own_deck(seat), court_value=p.court_value, ace_value=p.ace_value, joker_points=p.joker_points
+        )
     )
-    return finish(game, state) if over else game.enter(state.but(turn=game.left(state.turn)), "draw")
 
 
 def finish(game: Game, state: State) -> State:
     """Count the score piles; the highest wins, ties share."""
-    p = game.params
-    points = tuple(
-        game.rules.pile_points(
-            pile,
-            own_deck(seat),
-            court_value=p.court_value,
-            ace_value=p.ace_value,
-            joker_points=p.joker_points,
-        )
-        for seat, pile in enumerate(state.pile)
-    )
+    points = tuple(_points(game, pile, seat) for seat, pile in enumerate(state.pile))
     event = Scored(round=state.round, points=points, totals=points, sheet=(("score pile", state.pile),))
     return game.finish(state.but(scores=points).noting(event), leaders(points))
 
@@ -706,6 +728,34 @@ def impossible(players: int, p: Params) -> str | None:
     if p.grid**2 - p.empty_spaces + p.may_stay < players:
         return f"a {p.grid} x {p.grid} grid may run out of spaces for {players} tokens (grid, empty_spaces, may_stay)"
     return None
+
+
+def plan(game: Game) -> Battles:
+    """The course of a game as data: the same rules that the phases ask."""
+    p = game.params
+    return Battles(
+        souls=deck(SOULS),
+        decks=tuple(deck(own_deck(seat)) for seat in range(game.players)),
+        spaces=p.grid**2,
+        depth=p.depth,
+        hand_size=p.hand_size,
+        may_stay=p.may_stay,
+        spoils=p.token_spoils,
+        defended_choice=p.defended_soul == "choice",
+        near=lambda space: _next_to(game, space),
+        swappers=lambda turn: _swappers(game, turn),
+        looks_at=rank,
+        beats=lambda play, top, guarded: _beats(game, play, (tuple(top), guarded)),
+        guards=lambda under: _guards(game, under),
+        pays=lambda card, soul: _pays(game, card, soul),
+        lays=lambda hand, soul: _lays(game, hand, _on(game, (soul,))),
+        tolls=lambda hand, soul: _tolls(game, hand, soul),
+        still_in=lambda fighting, everyone, seat, passed: _still_in(game, fighting, everyone, seat, passed),
+        ended=lambda empty, idle, turns: _ended(game, empty, idle, turns),
+        points=lambda pile, seat: _points(game, pile, seat),
+        worth=lambda card: value(card, p.court_value, p.ace_value, p.joker_value),
+        event=Battle,
+    )
 
 
 def zones(game: Game, state: State) -> tuple[Zone, ...]:
@@ -815,4 +865,5 @@ GAME = Family(
     rulebook=rulebook,
     rules=(beats, adjacent, pays_toll, swappers, still_in, ended, pile_points),
     explain=explain,
+    plan=plan,
 )

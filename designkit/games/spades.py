@@ -161,6 +161,7 @@ def plan(game: Game) -> Plan:
         bids="cap" if p.capped else "any",
         own=lambda bid, won, pile: (0, (bid, won)),
         joint=joint,
+        sides=partners(game.players),
         ready=with_bids,
     )
 

@@ -57,6 +57,9 @@ class Params(BaseParams):
     minus_copies: Annotated[int, Field(ge=0, le=4, description="prize cards of each value below zero")] = 2
     campaign: Annotated[bool, Field(description="whether a match is a campaign of several games")] = False
     campaign_games: Annotated[int, Field(ge=1, le=20, description="games in a campaign")] = 4
+    extra_games: Annotated[
+        int, Field(ge=0, le=20, description="most extra games to break a tie for first (0: it is shared)")
+    ] = 0
     first_lead: Annotated[
         Literal["left", "same", "death", "lowest"],
         Field(
@@ -247,16 +250,16 @@ def take(game: Game, state: State, trick: Trick) -> tuple[State, tuple[tuple[int
 
 def score(game: Game, state: State) -> State:
     """Add up the prizes; a single game is won by the best seat without DEATH, a campaign by the best total."""
+    p = game.params
     points = tuple(game.rules.game_points(prizes) for prizes in state.prizes)
     totals = added(state.scores, points)
     event = Scored(round=state.round, points=points, totals=totals, sheet=(("prizes", state.prizes),))
     state = state.but(scores=totals).noting(event)
-    played = state.round + 1
-    if not game.params.campaign:
-        alive = [seat for seat, prizes in enumerate(state.prizes) if DEATH not in prizes]
-        return game.finish(state, [alive[i] for i in leaders([points[seat] for seat in alive])])
-    if played == game.params.campaign_games:
-        return game.finish(state, leaders(totals))
+    able = [seat for seat, prizes in enumerate(state.prizes) if p.campaign or DEATH not in prizes]
+    first = [able[i] for i in leaders([totals[seat] for seat in able])]
+    played, planned = state.round + 1, p.campaign_games if p.campaign else 1
+    if played >= planned and (len(first) == 1 or played >= planned + p.extra_games):
+        return game.finish(state, first)
     return game.advance(state.but(round=played, dealer=game.left(state.dealer)))
 
 
@@ -372,6 +375,13 @@ def rulebook(game: Game) -> tuple[tuple[str, str], ...]:
         else "One game, in which seat 0 leads first and the highest score wins; who takes DEATH cannot win, even if all others are "
         f"below 0. (A campaign would be {plural(p.campaign_games, 'game')}: {leads}.)"
     )
+    ties = "A tie for first shares the win."
+    if p.extra_games:
+        ties = (
+            f"A tie for first plays at most {plural(p.extra_games, 'extra game')}, added to the totals"
+            + ("" if p.campaign else " (who takes DEATH in the last of them cannot win)")
+            + "; a tie that is left shares the win."
+        )
     revolutions = (
         "Revolutions",
         f"These numbers of {', '.join(TURNING)} are Revolution cards: {numbers}. An odd number of them in a trick, wherever and "
@@ -402,7 +412,7 @@ def rulebook(game: Game) -> tuple[tuple[str, str], ...]:
         ),
         *((revolutions,) if numbers else ()),
         ("Points", "The sum of the prizes; 0 for the seat that has DEATH."),
-        ("Match", match + " Ties share the win."),
+        ("Match", f"{match} {ties}"),
     )
 
 

@@ -121,6 +121,7 @@ def plan(game: Game) -> Plan:
         own=lambda bid, won, pile: (0, won),
         asks=("won",),
         joint=lambda points, won, _: _points(game, won),
+        sides=partners(game.players),
         ready=lambda state, bids, won, kept: state.but(won=won),
     )
 

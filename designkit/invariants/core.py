@@ -2,7 +2,7 @@
 
 import inspect
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Literal
 
 from designkit.cards import Card
@@ -108,6 +108,8 @@ def invariant(
     >>> reds = game("reds")
     >>> CATALOGUE.pop("small hands").ask(reds, state=reds.new())
     """
+    if not isinstance(sentence, str):
+        raise DesignkitError('An invariant needs its sentence: @dk.invariant("nobody holds more than ten cards").')
 
     def add(check: Callable[..., str | None]) -> Callable[..., str | None]:
         named = set(inspect.signature(check).parameters)
@@ -134,8 +136,24 @@ def invariant(
 
 
 def applying(game: Game) -> tuple[Invariant, ...]:
-    """The invariants that hold for a game, in the catalogue's order."""
-    return tuple(entry for entry in CATALOGUE.values() if entry.holds(game))
+    """The invariants that hold for a game, in the catalogue's order; one that cannot tell stands there as broken."""
+    found = []
+    for entry in CATALOGUE.values():
+        try:
+            if entry.holds(game):
+                found.append(entry)
+        except Exception as error:
+            found.append(_untold(entry, error))
+    return tuple(found)
+
+
+def _untold(entry: Invariant, error: Exception) -> Invariant:
+    """The invariant whose `holds` stops with an exception: it is broken wherever it is asked."""
+
+    def stopped(game: Game, state: Any) -> str:
+        return str(breakdown(error))
+
+    return replace(entry, check=stopped, asks="state", cases=None, every=1)
 
 
 # ---- asking ----------------------------------------------------------------------------------------------------

@@ -98,7 +98,7 @@ def death_last(game: Game, state: Any) -> str | None:
         dead = taken[(event.round + 1) * game.params.hand_size - 1][0]
         if event.points[dead]:
             return f"seat {dead} took DEATH and scored {event.points[dead]}"
-        if state.over and not game.params.campaign and dead in state.winners:
+        if state.over and not game.params.campaign and event is scored[-1] and dead in state.winners:
             return f"seat {dead} took DEATH and won"
     return None
 
@@ -123,7 +123,7 @@ def prize_points(game: Game, state: Any) -> str | None:
     for event in state.log:
         if not isinstance(event, Scored):
             continue
-        if event.round >= (p.campaign_games if p.campaign else 1):
+        if event.round >= (p.campaign_games if p.campaign else 1) + p.extra_games:
             return f"game {event.round + 1} is one too many"
         won: list[list[Any]] = [[] for _ in event.points]
         for trick in state.log:

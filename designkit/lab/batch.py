@@ -28,9 +28,9 @@ class Batch:
     bids: Array
     """(deals, seats) what was bid, or the place of the wager among the wagers; -1 where there is none."""
     worth: Array
-    """(deals, seats) how many tricks the hand is worth before the first card is played."""
+    """(deals, seats) how many tricks the hand is worth before the first card is played; in Souls, its value."""
     winners: Array
-    """(deals, tricks) the seat that won each trick, -1 where nobody did."""
+    """(deals, tricks) the seat that won each trick (in Souls: battle), -1 where nobody did or there was none."""
     cards: Array
     """(deals, tricks) the winning card's place in the sorted deck, -1 where nobody won."""
     leads: Array
@@ -46,7 +46,8 @@ class Batch:
     hands: Array
     """(deals,) hands played: 1, or as many as the match took."""
     history: Array
-    """(deals, steps, seats) the standing after each trick (tricks won) or hand (match totals), the last one repeated."""
+    """(deals, steps, seats) the standing after each trick (tricks won), battle (points) or hand (match totals), the last
+    one repeated."""
 
     def __len__(self) -> int:
         return len(self.points)
@@ -63,22 +64,33 @@ class Batch:
 
     @property
     def steps(self) -> Array:
-        """(deals,) how many standings of the history are a row's own: its tricks, or the hands of a match."""
-        return np.asarray(self.hands if self.match else np.full(len(self), self.history.shape[1]))
+        """(deals,) how many standings of the history are a row's own: up to its last trick won, or the hands of a match."""
+        if self.match:
+            return self.hands
+        won = self.winners >= 0
+        return np.asarray((won * np.arange(1, won.shape[1] + 1)).max(axis=1, initial=1))
 
 
 ARRAYS = [item.name for item in fields(Batch) if item.name not in ("first", "match")]
 
 
+def filled(steps: Array, length: int) -> Array:
+    """Winners, cards or standings of a run brought to a length: with nobody, or with the last standing again."""
+    more = length - steps.shape[1]
+    if steps.ndim == 2:
+        return np.pad(steps, ((0, 0), (0, more)), constant_values=-1)
+    return np.pad(steps, ((0, 0), (0, more), (0, 0)), mode="edge")
+
+
 def joined(batches: list[Batch]) -> Batch:
-    """Batches in order as one; histories of different length repeat their last standing."""
-    longest = max(batch.history.shape[1] for batch in batches)
+    """Batches in order as one; histories of different length repeat their last standing, tricks end with nobody's."""
 
     def arrays(name: str) -> list[Array]:
         found = [getattr(batch, name) for batch in batches]
-        if name != "history":
+        if name not in ("history", "winners", "cards"):
             return found
-        return [np.pad(each, ((0, 0), (0, longest - each.shape[1]), (0, 0)), mode="edge") for each in found]
+        longest = max(each.shape[1] for each in found)
+        return [filled(each, longest) for each in found]
 
     return Batch(
         first=batches[0].first, match=batches[0].match, **{name: np.concatenate(arrays(name)) for name in ARRAYS}

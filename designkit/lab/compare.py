@@ -17,7 +17,7 @@ from scipy import stats
 from designkit.errors import BadVariant, DesignkitError
 from designkit.game import Game
 from designkit.lab.batch import Array, joined
-from designkit.lab.metrics import BLOCKS, SHARE, Metric, chosen, jackknife
+from designkit.lab.metrics import BLOCKS, SHARE, Metric, by_deal, chosen, jackknife
 from designkit.lab.simulate import Bots, Result, begun, keeping, part_size, parts, playing, watching
 from designkit.live import Job
 from designkit.session import Session
@@ -158,25 +158,24 @@ class Comparison:
 def _by_deal(metric: Metric, result: Result, first: int, stop: int) -> dict[str, Array]:
     """A measure of each single deal, by part."""
     batch = joined(list(result.batches(first, min(first + LOOKED_AT, stop))))
-    rows = metric.sums(batch, result.game)
-    if not rows.size:
+    columns = metric.sums(batch, result.game)
+    if not columns:
         return {}
-    return dict(zip(metric.parts(result.game), np.moveaxis(metric.value(rows), -1, 0), strict=True))
+    values = metric.value(by_deal(columns, len(batch)))
+    return dict(zip(metric.parts(result.game), np.moveaxis(values, -1, 0), strict=True))
 
 
 def _blocks(comparison: Comparison, name: str) -> tuple[Array, Array]:
-    """(blocks, sums) of a measure for both, of the blocks that both have played alike."""
-    left, right = comparison.a.tally, comparison.b.tally
-    own = sorted(left.sums[name].keys() & right.sums[name].keys())
-    if left.deals != right.deals:
-        own = [block for block in own if (block + 1) * left.block <= comparison.deals]
-    return np.array([left.sums[name][k] for k in own]), np.array([right.sums[name][k] for k in own])
+    """(blocks, sums) of a measure for both, of the blocks that both have."""
+    left, right = comparison.a.tally.blocks(name), comparison.b.tally.blocks(name)
+    both = min(len(left), len(right))
+    return left[:both], right[:both]
 
 
 def _gaps(comparison: Comparison) -> Iterator[_Gap]:
     """Every measure and part that both have."""
     for metric in comparison.a.tally.metrics:
-        if metric.name not in comparison.a.tally.sums or metric.name not in comparison.b.tally.sums:
+        if not all(own.tally.applies(metric.name) for own in (comparison.a, comparison.b)):
             continue
         left, right = _blocks(comparison, metric.name)
         names = [metric.parts(own.game) for own in (comparison.a, comparison.b)]
@@ -310,8 +309,8 @@ def compare(
         return f"The {made.deals:,} {left.kind} that both played before are kept."
 
     with watching(2 * left.planned, left.kind, job, progress) as watch, keeping(made, kept):
-        for _, batch in playing(in_turn, executor, watch.tick):
-            watch.add(len(batch))
+        for _, piece in playing(in_turn, executor, watch.tick):
+            watch.add(len(piece))
     return made
 
 

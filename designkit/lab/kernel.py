@@ -83,7 +83,7 @@ def _place_of(low: Any, high: Any, card: Any) -> Any:
     return np.int64(popcount(low)) + np.int64(popcount(high & BELOW[card - 64]))
 
 
-@njit(inline="always")
+@njit(forceinline=True)
 def _note(count: Any, choices: Any, legal: Any, options: Any, choice: Any) -> None:
     """Count a decision in (moves, options, forced); where moves are noted, note it."""
     if count[0] < len(choices):
@@ -95,8 +95,8 @@ def _note(count: Any, choices: Any, legal: Any, options: Any, choice: Any) -> No
         count[2] += 1
 
 
-@njit()
-def _extreme(place: Any, low: Any, high: Any, sign: Any) -> Any:
+@njit(forceinline=True)
+def _extreme(places: Any, context: Any, low: Any, high: Any, sign: Any) -> Any:
     """The card of a mask whose place is the highest (sign 1) or the lowest (sign -1)."""
     found, best = ZERO, np.int64(-1 << 40)
     base = ZERO
@@ -104,22 +104,23 @@ def _extreme(place: Any, low: Any, high: Any, sign: Any) -> Any:
         while low:
             card = base + lowest(low)
             low &= low - ONE
-            own = sign * np.int64(place[card])
+            own = sign * np.int64(places[context, card])
             if own > best:
                 found, best = card, own
         low, base = high, U(64)
     return np.int64(found)
 
 
-@njit()
+@njit(forceinline=True)
 def _plain_card(
     strength: Any,
     above: Any,
     turns: Any,
-    base: Any,
+    places: Any,
+    context: Any,
+    suits: Any,
     modes: Any,
     mode: Any,
-    place: Any,
     plays: Any,
     laid: Any,
     led: Any,
@@ -129,10 +130,10 @@ def _plain_card(
 ) -> Any:
     """The card of a greedy or ducking player: see `designkit.bots.plain.chosen_card`."""
     if led == ZERO:
-        return _extreme(place, low, high, 1 if want else -1)
+        return _extreme(places, context, low, high, 1 if want else -1)
     wins_low = wins_high = ZERO
     for turned in range(np.int64(modes)):
-        row = base * modes + U(turned)
+        row = (context * suits + led) * modes + U(turned)
         bar, best = np.int64(0), U(above.shape[1] - 1)
         for i in range(laid):
             own = np.int64(strength[row, U(plays[i])])
@@ -144,11 +145,11 @@ def _plain_card(
     wins_high &= high
     if want:
         if wins_low or wins_high:
-            return _extreme(place, wins_low, wins_high, -1)
-        return _extreme(place, low, high, -1)
+            return _extreme(places, context, wins_low, wins_high, -1)
+        return _extreme(places, context, low, high, -1)
     if low & ~wins_low or high & ~wins_high:
-        return _extreme(place, low & ~wins_low, high & ~wins_high, 1)
-    return _extreme(place, low, high, -1)
+        return _extreme(places, context, low & ~wins_low, high & ~wins_high, 1)
+    return _extreme(places, context, low, high, -1)
 
 
 @njit()
@@ -158,8 +159,10 @@ def _draft(
     pile_class: Any,
     quota: Any,
     order: Any,
+    dealer: Any,
     bots: Any,
     values: Any,
+    context: Any,
     buries: Any,
     word: Any,
     hands: Any,
@@ -181,15 +184,15 @@ def _draft(
         own, low, high = np.int64(0), ZERO, ZERO
         for _ in range(piles[q]):
             card = np.int64(pack[at])
-            own += values[card]
+            own += values[context, card]
             if card < 64:
                 low |= ONE << U(card)
             else:
                 high |= ONE << U(card - 64)
             at += 1
         pile_worth[q], pile_cards[q, 0], pile_cards[q, 1] = own, low, high
-    for pick in range(len(order)):
-        seat = np.int64(order[pick])
+    for pick in range(order.shape[1]):
+        seat = np.int64(order[dealer, pick])
         legal = ZERO
         for size in range(len(quota)):
             if had[seat, size] < quota[size]:
@@ -309,7 +312,8 @@ def _exchange(
     dealer: Any,
     bots: Any,
     values: Any,
-    place: Any,
+    places: Any,
+    context: Any,
     choose: Any,
     word: Any,
     hands: Any,
@@ -346,14 +350,14 @@ def _exchange(
                 chosen[k] = at
                 at += 1
         else:
-            choice = _least_given(size, give, choose, place, bots[seat] == DUCK, held, chosen)
+            choice = _least_given(size, give, choose, places, context, bots[seat] == DUCK, held, chosen)
         _note(count, choices, legal, np.int64(options), choice)
         to = (seat + give_to) % players
         for k in range(give):
             card = held[chosen[k]]
             given[seat, card >> 6] |= ONE << U(card & 63)
-            worth[seat] -= values[card]
-            worth[to] += values[card]
+            worth[seat] -= values[context, card]
+            worth[to] += values[context, card]
     for seat in range(players):
         hands[seat, 0] &= ~given[seat, 0]
         hands[seat, 1] &= ~given[seat, 1]
@@ -365,7 +369,9 @@ def _exchange(
 
 
 @njit()
-def _least_given(size: Any, give: Any, choose: Any, place: Any, most: Any, held: Any, chosen: Any) -> Any:
+def _least_given(
+    size: Any, give: Any, choose: Any, places: Any, context: Any, most: Any, held: Any, chosen: Any
+) -> Any:
     """Choose the cards of least (or most) worth; answers the place of the choice among all."""
     picked = ZERO
     for _ in range(give):
@@ -373,7 +379,7 @@ def _least_given(size: Any, give: Any, choose: Any, place: Any, most: Any, held:
         for i in range(size):
             if picked >> U(i) & ONE:
                 continue
-            if best < 0 or (place[held[i]] > place[held[best]]) == most:
+            if best < 0 or (places[context, held[i]] > places[context, held[best]]) == most:
                 best = i
         picked |= ONE << U(best)
     among, at = ZERO, 0
@@ -423,6 +429,7 @@ def play(t: Any, h: Any, seeds: Any, streams: Any, dealers: Any, bots: Any, out:
     won, bids, keys = np.zeros(players, np.int64), np.zeros(players, np.int64), np.zeros(players, np.uint64)
     grave, held, chosen = np.zeros(64, np.int64), np.zeros(128, np.int64), np.zeros(128, np.int64)
     count = np.zeros(3, np.int64)
+    choices, legal = np.zeros(out_choices.shape[1], np.int32), np.zeros(out_choices.shape[1], np.int32)
     room = (
         np.zeros(8, np.uint64),
         np.zeros((players, 8), np.int16),
@@ -431,7 +438,7 @@ def play(t: Any, h: Any, seeds: Any, streams: Any, dealers: Any, bots: Any, out:
         np.zeros((64, 2), np.uint64),
     )
     keeping, digging, wide = len(keeps) > 0, digs.any(), len(fresh) > 64
-    turning, stirring, noting = modes > 1, len(stir) > 1, out_choices.shape[1] > 0
+    turning, stirring = modes > 1, len(stir) > 1
     for deal in range(len(seeds)):
         base = fold(fold(ZERO, seeds[deal]), U(h.round))
         dealer = np.int64(dealers[deal])
@@ -453,8 +460,6 @@ def play(t: Any, h: Any, seeds: Any, streams: Any, dealers: Any, bots: Any, out:
                     context = np.int64(sets[pack[i]])
                     break
         out_context[deal] = context
-        values, place_of = all_worth[context], all_places[context]
-        choices, legal = out_choices[deal], out_legal[deal]
         word, dead, dug = streams[deal], 0, 0
         count[:] = 0
         for seat in range(players):
@@ -467,9 +472,11 @@ def play(t: Any, h: Any, seeds: Any, streams: Any, dealers: Any, bots: Any, out:
                 piles,
                 pile_class,
                 quota,
-                order[dealer],
+                order,
+                dealer,
                 bots,
-                values,
+                all_worth,
+                context,
                 buries,
                 word,
                 hands,
@@ -487,7 +494,7 @@ def play(t: Any, h: Any, seeds: Any, streams: Any, dealers: Any, bots: Any, out:
                 low, high, own = ZERO, ZERO, np.int64(0)
                 for _ in range(size):
                     card = np.int64(pack[at])
-                    own += values[card]
+                    own += all_worth[context, card]
                     if card < 64:
                         low |= ONE << U(card)
                     else:
@@ -513,8 +520,9 @@ def play(t: Any, h: Any, seeds: Any, streams: Any, dealers: Any, bots: Any, out:
                 h.give_to,
                 dealer,
                 bots,
-                values,
-                place_of,
+                all_worth,
+                all_places,
+                context,
                 choose,
                 word,
                 hands,
@@ -549,9 +557,11 @@ def play(t: Any, h: Any, seeds: Any, streams: Any, dealers: Any, bots: Any, out:
                     may_high = within_high[row, tier] & high
                     options = popcount(may_low) + popcount(may_high)
                 else:
-                    first = exact_low[row, ZERO] & low
+                    first, second = exact_low[row, ZERO] & low, exact_low[row, ONE] & low
                     may_low, may_high = within_low[row, ZERO if first else ONE] & low, ZERO
-                    if not (first or exact_low[row, ONE] & low):
+                    if (
+                        first | second
+                    ) == ZERO:  # one branch that is seldom taken instead of two that are hard to guess
                         while not exact_low[row, tier] & low:
                             tier += ONE
                         may_low = within_low[row, tier] & low
@@ -578,10 +588,11 @@ def play(t: Any, h: Any, seeds: Any, streams: Any, dealers: Any, bots: Any, out:
                             strength,
                             above,
                             turns,
-                            judged * suit_count + led,
+                            all_places,
+                            judged,
+                            suit_count,
                             mode_count,
                             mode,
-                            place_of,
                             plays,
                             laid,
                             led,
@@ -590,7 +601,7 @@ def play(t: Any, h: Any, seeds: Any, streams: Any, dealers: Any, bots: Any, out:
                             want,
                         )
                     )
-                if noting and made < len(choices):
+                if made < len(choices):
                     choices[made] = _place_of(may_low, may_high, np.int64(card))
                     legal[made] = np.int64(options)
                 made += 1
@@ -649,4 +660,6 @@ def play(t: Any, h: Any, seeds: Any, streams: Any, dealers: Any, bots: Any, out:
             out_won[deal, who], out_bids[deal, who], out_keys[deal, who] = won[who], bids[who], keys[who]
             out_worth[deal, who] = worth[who] / 1000
         out_decisions[deal], out_options[deal], out_forced[deal] = made, options_sum, forced
+        for i in range(min(made, len(choices))):
+            out_choices[deal, i], out_legal[deal, i] = choices[i], legal[i]
         streams[deal] = word

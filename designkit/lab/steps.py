@@ -13,6 +13,7 @@ from designkit.events import Scored, Trick
 from designkit.game import Game
 from designkit.lab.batch import Batch
 from designkit.moves import Move
+from designkit.plan import Battles, Plan
 from designkit.session import Bot, Session
 
 Seat = tuple[str, Bot]
@@ -21,6 +22,9 @@ Seat = tuple[str, Bot]
 
 class BotFailed(DesignkitError):
     """A bot raised an error or made an illegal move; the sentence names it, the deal and the seed."""
+
+    number = 0
+    """The deal's number."""
 
 
 class Stream(random.Random):
@@ -62,14 +66,15 @@ def _moved(session: Session, seats: Sequence[Seat], rng: Stream, number: int) ->
     name, bot = seats[state.to_move]
     legal = session.legal
     try:
-        move = bot(session.game.view(state, state.to_move), legal, rng)
-        session.step(move)
+        session.step(bot(session.game.view(state, state.to_move), legal, rng))
     except Exception as error:
         did = "made an illegal move" if isinstance(error, IllegalMove) else f"failed with {type(error).__name__}"
-        raise BotFailed(
+        failed = BotFailed(
             f"The bot '{name}' of seat {state.to_move} {did} in deal {number} "
             f"(game seed {session.seed}, move {session.at + 1}): {error}"
-        ) from error
+        )
+        failed.number = number
+        raise failed from error
 
 
 def played(
@@ -130,11 +135,11 @@ def _row(session: Session, match: bool) -> dict[str, Any]:
     tops, bonus = _standing(session, points, bids, won, kept, match)
     deck = {card: place for place, card in enumerate(sorted(game.deck))}
     standing = np.cumsum([[event.winner == seat for seat in range(players)] for event in tricks], axis=0).tolist()
-    return {
+    row = {
         "points": points,
         "bonus": bonus,
         "tops": tops,
-        "tricks": won if tricks else _battles(log, players),
+        "tricks": won,
         "bids": bids,
         "worth": [0.0] * players if match else _worth(session),
         "winners": [] if match else [-1 if event.winner is None else event.winner for event in tricks],
@@ -147,15 +152,32 @@ def _row(session: Session, match: bool) -> dict[str, Any]:
         "hands": len(scored),
         "history": [list(event.totals) for event in scored] if match or not tricks else standing,
     }
+    return row | _battled(session, match) if isinstance(game.plan, Battles) else row
 
 
 def _said(game: Game, state: Any, move: Move) -> int:
     return game.legal(state).index(move) if move.verb == "wager" else move.number
 
 
-def _battles(log: Sequence[Any], players: int) -> list[int]:
-    won = [event.winner for event in log if hasattr(event, "lays")]
-    return [won.count(seat) for seat in range(players)]
+def _battled(session: Session, match: bool) -> dict[str, Any]:
+    """What battles say beside the rest: who won them, and what the score piles counted after each."""
+    plan, seats = session.game.plan, range(session.game.players)
+    assert isinstance(plan, Battles)
+    piles: list[list[Card]] = [[] for _ in seats]
+    standing = [plan.points((), seat) for seat in seats]
+    winners: list[int] = []
+    history: list[list[int]] = []
+    for event in session.state.log:
+        if isinstance(event, plan.event):
+            piles[event.winner] += event.takes
+            standing[event.winner] = plan.points(piles[event.winner], event.winner)
+            winners.append(event.winner)
+            history.append(list(standing))
+    row: dict[str, Any] = {"tricks": [winners.count(seat) for seat in seats]}
+    if match:
+        return row
+    worth = [float(sum(map(plan.worth, hand))) for hand in session.states[0].hands]
+    return row | {"worth": worth, "winners": winners, "cards": [-1] * len(winners), "history": history or [standing]}
 
 
 def _worth(session: Session) -> list[float]:
@@ -185,7 +207,7 @@ def _standing(
     """(who is among the winners, what of the points came by comparison); a single hand ranks as its plan says."""
     game, state, seats = session.game, session.state, range(session.game.players)
     plan = game.plan
-    if match or plan is None:
+    if match or not isinstance(plan, Plan):
         best = state.winners if state.over else [seat for seat in seats if points[seat] == max(points)]
         return [seat in best for seat in seats], [0] * game.players
     own = [

@@ -324,9 +324,9 @@ def sweep(
 
     total = max(1, planned * len(possible))
     with watching(total, "matches" if matches else "deals", job, progress) as watch, keeping(made, kept):
-        for result, batch in playing(work(), executor, watch.tick):
+        for result, piece in playing(work(), executor, watch.tick):
             cell = owner[id(result)]
             if invariants and cell.done and cell.game is not None:
                 cell.broken = broken(cell.game, invariants, job)
-            watch.add(len(batch))
+            watch.add(len(piece))
     return made

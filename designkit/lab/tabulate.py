@@ -183,7 +183,7 @@ class Items:
 
 def plan_of(game: Game) -> tuple[Plan, Tricks]:
     """The plan and the trick rules of a game that has both."""
-    if game.plan is None or game.tricks is None:
+    if not isinstance(game.plan, Plan) or game.tricks is None:
         raise CannotTabulate(f"{game.family.title} declares no plan of its hands.")
     return game.plan, game.tricks
 

@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from designkit.errors import DesignkitError
-from designkit.game import Game
+from designkit.game import SEEDS, Game, checked_game, checked_seed
 from designkit.invariants import CATALOGUE, Broken, Invariant, applying
 from designkit.invariants.common import WHOLE
 from designkit.live.job import Job, Stopped
@@ -59,8 +59,8 @@ class Check(Job):
         quick: bool = False,
         on_change: Callable[[Any], None] | None = None,
     ) -> None:
-        super().__init__(Check._work, seconds=seconds, seed=seed, on_change=on_change)
-        self.game, self.quick = game, quick
+        super().__init__(Check._work, seconds=seconds, seed=checked_seed(seed), on_change=on_change)
+        self.game, self.quick = checked_game(game), quick
         chosen = applying(game) if entries is None else tuple(entries)
         first = CATALOGUE["rules answer"]
         self.rows = {entry.name: Row(entry) for entry in dict.fromkeys((first, *chosen))}
@@ -140,7 +140,7 @@ class Check(Job):
     def _matches(self, passes: int) -> None:
         """Whole matches in several manners, looked at when a hand or the match has ended; a failing one is made shorter."""
         for number in range(passes * MATCHES, (passes + 1) * MATCHES):
-            seed = number + self.seed
+            seed = (number + self.seed) % SEEDS
             choose = manners(seed)[number % 3]
             entries = [entry for entry in self._asking("state", "step", "trick", "match") if not self._is_rough(entry)]
             find, length = self._match(entries, seed, choose, WHOLE, self._asked)

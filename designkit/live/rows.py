@@ -2,13 +2,14 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from typing import Any
 
 from designkit.cards import Card
 from designkit.errors import DesignkitError
 from designkit.events import Dealt, Trick
 from designkit.game import Game
 from designkit.invariants import Invariant
-from designkit.live.sweep import Sweep
+from designkit.live.sweep import Sweep, cards_of
 from designkit.moves import Move
 from designkit.session import Session
 
@@ -67,7 +68,7 @@ class Row:
 
 
 def on_show(session: Session, failed: Move | None) -> tuple[Card, ...]:
-    """The cards at hand where a check named none: what the failing move and the open trick show, else a hand."""
+    """The cards at hand where a check named none: what the failing move and the open trick show, a hand, or what lies open."""
     state = session.state
     last = failed or (session.moves[-1] if session.moves else None)
     lying = tuple(getattr(state, "plays", ())) + (last.cards if last else ())
@@ -78,7 +79,17 @@ def on_show(session: Session, failed: Move | None) -> tuple[Card, ...]:
             break
     seat = state.to_move or 0
     hands: Iterable[tuple[Card, ...]] = getattr(state, "hands", ())
-    return tuple(dict.fromkeys(lying)) or next(iter([*hands][seat : seat + 1]), ())
+    held = next(iter([*hands][seat : seat + 1]), ())
+    return tuple(dict.fromkeys(lying)) or held or _open_cards(session.game, state)
+
+
+def _open_cards(game: Game, state: Any) -> tuple[Card, ...]:
+    """The cards of the first place that has any; none where the places cannot be told, which is what fails then."""
+    try:
+        places = [cards_of(zone.holds) for zone in game.zones(state)]
+    except Exception:
+        return ()
+    return next(filter(None, places), ())
 
 
 def deal_with(game: Game, cards: Iterable[Card]) -> Session:

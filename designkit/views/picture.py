@@ -8,7 +8,7 @@ from typing import Any
 
 from designkit.cards import SUITS, Card, Suit
 from designkit.errors import BadVariant
-from designkit.game import Game
+from designkit.game import Game, checked_game
 from designkit.tricks import Tier, Tricks
 
 
@@ -100,7 +100,7 @@ ABOUT = {
 
 def picture(game: Game, rule: str = "strength", other: Game | None = None) -> Picture:
     """A rule of a game as a heat map; with another variant both side by side, differences framed."""
-    for variant in (game, other) if other else (game,):
+    for variant in map(checked_game, (game, other) if other else (game,)):
         if rule not in ABOUT or variant.tricks is None:
             have = ", ".join(ABOUT) if variant.tricks else "none, for it has no tricks"
             raise BadVariant(f"{variant.family.title} has no picture of '{rule}'; there are: {have}.")

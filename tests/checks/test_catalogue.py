@@ -299,6 +299,36 @@ def test_an_exception_in_an_invariant_is_a_red_row_with_the_cards(catalogue):
     assert found.cards
 
 
+@pytest.mark.parametrize("id", dk.GAMES)
+def test_a_red_row_has_cards_even_where_nobody_holds_any(id, catalogue):
+    @dk.invariant("this one stumbles at once")
+    def stumbles(state):
+        return state.nothing
+
+    found = check(dk.game(id), [catalogue["stumbles"]], quick=True).run().rows["stumbles"].counterexample
+    assert found.session.at == 0
+    assert found.cards
+
+
+def test_an_exception_where_an_invariant_holds_is_a_red_row_too(catalogue):
+    @dk.invariant("this one cannot tell", holds=lambda game: game.params.nothing)
+    def untold(trick):
+        return None
+
+    done = check(dk.game("reds"), quick=True).run()
+    assert problems(done).keys() == {"untold"}
+    assert "no attribute 'nothing'" in done.rows["untold"].text
+    assert done.rows["untold"].counterexample.cards
+
+
+def test_an_invariant_without_its_sentence_is_refused():
+    with pytest.raises(dk.DesignkitError, match="needs its sentence"):
+
+        @dk.invariant
+        def nameless(state):
+            return None
+
+
 def test_an_exception_in_a_rule_is_a_red_row_with_the_cards():
     def slip(card, led, anti):
         return card.rank if card.rank < 14 else card.suite

@@ -92,6 +92,10 @@ def test_the_same_seed_gives_the_same_examples():
     assert [row.text for row in one.rows.values()] != [row.text for row in other.rows.values()]
 
 
+def test_the_highest_seed_breaks_nothing():
+    assert check(dk.game("reds", 2), seed=2**64 - 1, quick=True).run().passed
+
+
 def test_a_counterexample_shows_the_fewest_cards_and_opens_at_the_failing_move():
     game = dk.game("reapers", 3).replace(strength=trump_ignored)
     found = check(game, quick=True).run().rows["trump wins"].counterexample

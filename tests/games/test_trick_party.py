@@ -202,6 +202,17 @@ def test_ties_share_the_win():
     assert last_trick(dk.game("trick_party", 4), ((0,), (5, 4), (-1,), (-5,))).winners == (0,)
 
 
+def test_extra_games_break_a_tie_until_there_are_no_more():
+    game = dk.game("trick_party", 4, extra_games=2)
+    tied = last_trick(game, ((3,), (5, 4), (2, 1), (-5,)), dealer=3)
+    assert (tied.over, tied.round, tied.scores, tied.to_move) == (False, 1, (3, 0, 3, -5), 1)
+    assert last_trick(game, ((3,), (5, 4), (2,), (-5,))).winners == (0,)
+    broken = last_trick(game, ((1,), (9,), (), (-5,)), round=1, dealer=0, scores=(3, 12, 3, -5))
+    assert (broken.scores, broken.winners) == ((4, 12, 3, -10), (0,))  # who takes DEATH in the last game cannot win
+    assert not last_trick(game, ((1,), (), (1,), ()), round=1, dealer=0, scores=(3, 0, 3, -5)).over
+    assert last_trick(game, ((1,), (), (1,), ()), round=2, dealer=1, scores=(3, 0, 3, -5)).winners == (0, 2)
+
+
 @pytest.mark.parametrize(("players", "tricks"), [(4, 15), (5, 12), (6, 10)])
 def test_the_last_of_all_tricks_is_for_death(players, tricks):
     game = dk.game("trick_party", players)
@@ -300,6 +311,14 @@ def test_in_a_campaign_death_costs_only_its_game():
 def test_ties_share_a_campaign():
     game = dk.game("trick_party", 4, campaign=True)
     assert last_trick(game, ((-3,), (5,), (2,), ()), round=3, scores=(10, 7, 2, 2)).winners == (0, 1)
+
+
+def test_a_campaign_tied_on_top_plays_extra_games_where_the_variant_has_them():
+    game = dk.game("trick_party", 4, campaign=True, extra_games=1)
+    prizes = ((-3,), (5,), (2,), ())
+    assert not last_trick(game, prizes, round=3, scores=(10, 7, 2, 2)).over
+    assert last_trick(game, prizes, round=3, scores=(11, 7, 2, 2)).winners == (0,)
+    assert last_trick(game, prizes, round=4, scores=(10, 7, 2, 2)).winners == (0, 1)
 
 
 # ---- illegal moves ---------------------------------------------------------------------------------------------

@@ -1,0 +1,184 @@
+"""What a run came to: its measures with intervals, its rows, and every deal to open."""
+
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from designkit.errors import DesignkitError
+from designkit.game import Game
+from designkit.lab.batch import Batch
+from designkit.lab.metrics import Estimate, Tally
+from designkit.lab.runs import Engine, Kind, Run, bot_name
+from designkit.session import Session
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+CHUNK = {("kernel", "deals"): 8192, ("kernel", "matches"): 128, ("step", "deals"): 32, ("step", "matches"): 8}
+"""Deals or matches that one piece of work plays: few enough that a cancel works at once. The numbers do not depend on it."""
+KEPT = 200_000
+"""Deals whose rows are kept; those of a longer run are played again when they are asked for."""
+
+
+class Interrupted(DesignkitError):
+    """A run that could not go on; `result` holds what was played until then."""
+
+    def __init__(self, sentence: str, result: Any) -> None:
+        super().__init__(sentence)
+        self.result = result
+
+
+class Result:
+    """What a run came to: its measures with intervals, its rows, and every deal to open."""
+
+    def __init__(
+        self, run: Run, planned: int, note: str, metrics: Sequence[str] | None = None, keep: int = KEPT
+    ) -> None:
+        self.run, self.planned, self.note, self.keep = run, planned, note, keep
+        self.tally = Tally(run.game, metrics)
+        self._kept: list[Batch] = []
+
+    @property
+    def deals(self) -> int:
+        """How many deals or matches were played."""
+        return self.tally.deals
+
+    @property
+    def game(self) -> Game:
+        """The variant that was played."""
+        return self.run.game
+
+    @property
+    def kind(self) -> Kind:
+        """Whether its rows are deals or matches."""
+        return self.run.kind
+
+    @property
+    def seed(self) -> int:
+        """Where all chance came from."""
+        return self.run.seed
+
+    @property
+    def engine(self) -> Engine:
+        """What played it."""
+        return self.run.engine
+
+    @property
+    def bots(self) -> tuple[str, ...]:
+        """The players' names by seat."""
+        return tuple(map(bot_name, self.run.bots))
+
+    @property
+    def keeps_rows(self) -> bool:
+        """Whether the run is short enough to keep its rows."""
+        return self.planned <= self.keep
+
+    def add(self, tally: Tally, batch: Batch | None) -> None:
+        """Take in the sums of the next deals, and the deals themselves where they are kept."""
+        if batch is not None and self.keeps_rows:
+            self._kept.append(batch)
+        self.tally.merge(tally)
+
+    @property
+    def estimates(self) -> dict[str, Estimate]:
+        """Every measure with its interval."""
+        return self.tally.estimates()
+
+    def summary(self) -> "pd.DataFrame":
+        """A row a measure: its value, its interval and what it says."""
+        return self.tally.frame()
+
+    def distribution(self) -> "pd.DataFrame":
+        """How often each seat scored how many points, over all deals, kept or not.
+
+        Points that lie very far apart are counted together: a row has those from `points` on, `width` of them.
+        """
+        import pandas as pd
+
+        own = self.tally.points
+        if own is None:
+            return pd.DataFrame(columns=["points", "seat", "count", "share", "width"])
+        counts = own.counts.sum(axis=0)
+        bins, players = counts.shape
+        return pd.DataFrame(
+            {
+                "points": np.repeat(own.values, players),
+                "seat": np.tile(np.arange(players), bins),
+                "count": counts.ravel(),
+                "share": (counts / self.deals).ravel(),
+                "width": own.width,
+            }
+        )
+
+    def batches(self, start: int = 0, stop: int | None = None) -> Iterator[Batch]:
+        """The deals from one number up to another, played again where they were not kept."""
+        stop = self.deals if stop is None else min(stop, self.deals)
+        kept = self._kept or self._again(start, stop)
+        for batch in kept:
+            low, high = max(0, start - batch.first), min(len(batch), stop - batch.first)
+            if low < high:
+                yield batch.part(low, high)
+
+    def _again(self, start: int, stop: int) -> Iterator[Batch]:
+        size = CHUNK[self.engine, self.kind]
+        for first in range(start, stop, size):
+            yield self.run.play(first, min(size, stop - first))
+
+    def rows(self, start: int = 0, stop: int | None = None) -> "pd.DataFrame":
+        """A row a deal and seat, from one deal's number up to another."""
+        import pandas as pd
+
+        found = [rows(batch, self.game) for batch in self.batches(start, stop)]
+        return pd.concat(found, ignore_index=True) if found else pd.DataFrame()
+
+    @property
+    def frame(self) -> "pd.DataFrame":
+        """A row a deal and seat."""
+        return self.rows()
+
+    def session(self, number: int) -> Session:
+        """The deal of that number as a session: look at it, step through it, put it on the table."""
+        if type(number) is not int or not 0 <= number < self.deals:
+            raise DesignkitError(f"This run has the {self.kind} 0 to {self.deals - 1}, not {number!r}.")
+        return self.run.session(number)
+
+    def __repr__(self) -> str:
+        return f"<{self.deals:,} {self.kind} of {self.game!r} with {', '.join(self.bots)} on the {self.engine} engine>"
+
+    def _repr_html_(self) -> str:
+        note = f"<div>{self.note}</div>" if self.note else ""
+        return f"<div><b>{self!r}</b></div>{note}".replace("<<", "&lt;") + self.summary().to_html(
+            float_format="{:.4g}".format
+        )
+
+
+def rows(batch: Batch, game: Game) -> "pd.DataFrame":
+    """A batch as a tidy frame: a row a deal and seat."""
+    import pandas as pd
+
+    deals, players = batch.points.shape
+    said = next((phase.name for phase in game.family.phases if phase.name in ("bid", "wager")), None)
+
+    def each(values: Any) -> Any:
+        return np.repeat(values, players)
+
+    columns: dict[str, Any] = {
+        "deal": each(np.arange(batch.first, batch.first + deals)),
+        "seat": np.tile(np.arange(players), deals),
+        "points": batch.points.ravel(),
+        "win": (batch.tops / np.maximum(1, batch.tops.sum(axis=1, keepdims=True))).ravel(),
+        "tricks": batch.tricks.ravel(),
+    }
+    if said and not batch.match:
+        columns[said] = batch.bids.ravel()
+    if said == "wager" and not batch.match:
+        columns["bonus"] = batch.bonus.ravel()
+    columns |= {
+        "worth": batch.worth.ravel(),
+        "decisions": each(batch.decisions),
+        "options": each(batch.options),
+        "forced": each(batch.forced),
+        "hands": each(batch.hands),
+    }
+    return pd.DataFrame(columns)

@@ -1,0 +1,103 @@
+"""What is to be played, by whom and on which engine: enough to play any part of it anywhere."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from typing import Literal
+
+import numpy as np
+
+from designkit.bots import BOTS
+from designkit.errors import BadVariant
+from designkit.game import Game
+from designkit.lab import battles, kernel, steps, tricks
+from designkit.lab.batch import ARRAYS, Batch
+from designkit.lab.tabulate import CannotTabulate
+from designkit.plan import Battles, Plan
+from designkit.session import Bot, Session
+
+PROBED, PROBED_REPLACED = 3, 25
+"""Deals that the step engine plays beside the kernel before it is believed; more where rules are replaced."""
+Kind = Literal["deals", "matches"]
+Engine = Literal["kernel", "step"]
+Bots = str | Bot | Sequence[str | Bot]
+COMPILED: dict[type | None, dict[Kind, Callable[[Game, int, int, int, Sequence[str]], Batch]]] = {
+    Plan: {"deals": tricks.play_deals, "matches": tricks.play_matches},
+    Battles: {"deals": battles.play_deals, "matches": battles.play_matches},
+}
+"""What plays each kind of plan fast."""
+
+
+def bot_name(bot: str | Bot) -> str:
+    """What a bot is called."""
+    return bot if isinstance(bot, str) else getattr(bot, "__name__", type(bot).__name__)
+
+
+def seated(game: Game, bots: Bots) -> tuple[str | Bot, ...]:
+    """A bot for every seat, from one for all or one a seat; an unknown name raises with those there are."""
+    all_seats = [bots] * game.players if isinstance(bots, str) or callable(bots) else list(bots)
+    if len(all_seats) != game.players:
+        raise BadVariant(f"{game.players} seats need as many bots, not {len(all_seats)}.")
+    for bot in all_seats:
+        if isinstance(bot, str) and bot not in BOTS:
+            raise BadVariant(f"There is no bot '{bot}'; the bots are {', '.join(BOTS)}.")
+        if not isinstance(bot, str) and not callable(bot):
+            raise BadVariant(f"A bot is a name or a function (view, legal, rng) -> move, not {bot!r}.")
+    return tuple(all_seats)
+
+
+@dataclass(frozen=True)
+class Run:
+    """What is to be played: enough to play any part of it anywhere, with the same outcome."""
+
+    game: Game
+    kind: Kind
+    seed: int
+    bots: tuple[str | Bot, ...]
+    engine: Engine
+
+    def play(self, first: int, count: int, moves: Callable[[], None] = lambda: None) -> Batch:
+        """The deals from number `first` on."""
+        if self.engine == "step":
+            seats = [(bot_name(bot), BOTS[bot] if isinstance(bot, str) else bot) for bot in self.bots]
+            return steps.play(self.game, self.seed, first, count, seats, self.kind == "matches", moves)
+        names = [bot_name(bot) for bot in self.bots]
+        if type(self.game.plan) not in COMPILED:
+            raise CannotTabulate(f"{self.game.family.title} declares no plan of its course.")
+        return COMPILED[type(self.game.plan)][self.kind](self.game, self.seed, first, count, names)
+
+    def session(self, number: int) -> Session:
+        """The deal or match of that number, move by move."""
+        seats = [(bot_name(bot), BOTS[bot] if isinstance(bot, str) else bot) for bot in self.bots]
+        return steps.played(self.game, self.seed, number, seats, self.kind == "matches")
+
+
+@lru_cache(maxsize=64)
+def _agrees(run: Run, deals: int) -> bool:
+    """Whether kernel and step engine play the same deals alike."""
+    compiled, stepped = run.play(0, deals), replace(run, engine="step").play(0, deals)
+    return all(np.array_equal(getattr(compiled, name), getattr(stepped, name)) for name in ARRAYS)
+
+
+def _believed(run: Run) -> bool:
+    """Whether the kernel plays single hands, and matches where those are asked for, as the step engine does."""
+    hands = replace(run, seed=0, kind="deals")
+    alike = _agrees(hands, PROBED_REPLACED if run.game.replaced else PROBED)
+    return alike and (run.kind == "deals" or _agrees(replace(run, seed=0), 1))
+
+
+def prepared(game: Game, kind: Kind, seed: int, bots: Bots) -> tuple[Run, str]:
+    """The run on the fastest engine that plays it right, and a sentence where that is the step engine."""
+    seats = seated(game, bots)
+    stepped = Run(game, kind, seed, seats, "step")
+    own = [bot_name(bot) for bot in seats if not isinstance(bot, str) or bot not in kernel.BOTS]
+    if own:
+        return stepped, f"Played move by move, since '{own[0]}' is a Python bot."
+    run = replace(stepped, engine="kernel")
+    try:
+        if _believed(run):
+            return run, ""
+        why = "its replaced rules ask for more than single cards" if game.replaced else "its plan differs from its play"
+    except CannotTabulate as error:
+        why = str(error).rstrip(".")
+    return stepped, f"Played move by move, since {why[0].lower() + why[1:]}."
