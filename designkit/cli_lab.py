@@ -298,7 +298,7 @@ def _finished(work: Callable[[Any, Any], Any], processes: int) -> Iterator[Any]:
             stopped = True
     if job.result is not None:
         yield job.result
-    if stopped:
+    if stopped or (job.error is None and not job.result.complete):
         typer.echo("Stopped; what was played until then is shown." if job.result else "Stopped.", err=True)
         raise typer.Exit(130)
     if job.error is not None:

@@ -27,6 +27,7 @@ LAYERS = [
     "strategies",
     "live",
     "lab",
+    "search",
     "teach",
     "views",
     "cli_options",

@@ -1,7 +1,25 @@
 """Bots: functions (view, legal, rng) -> move that know no more than their seat; `BOTS` names them."""
 
+import random
+from collections.abc import Sequence
+
 from designkit.bots.plain import PLAIN
 from designkit.bots.simple import random_bot
+from designkit.errors import DesignkitError
+from designkit.game import View
+from designkit.moves import Move
 from designkit.session import Bot
 
-BOTS: dict[str, Bot] = {"random": random_bot, **PLAIN}
+
+def search_bot(view: View, legal: Sequence[Move], rng: random.Random) -> Move:
+    """Looks ahead on many redeals of what it cannot see; it loads when it is first asked."""
+    try:
+        from designkit.search import search_bot as searching
+    except ImportError as error:
+        raise DesignkitError(f"The search player needs {error.name}; install designkit[lab].") from None
+    return searching()(view, legal, rng)
+
+
+BOTS: dict[str, Bot] = {"random": random_bot, **PLAIN, "search": search_bot}
+SLOW = frozenset({"search"})
+"""Players that take their time and need more than the rules; the checks of every state leave them out."""

@@ -24,14 +24,13 @@ def opens(plan: Battles, hand: Sequence[Card], soul: Card, token: bool, eager: b
 
 
 def targets(plan: Battles, view: View, eager: bool) -> dict[int, int]:
-    """What each soul that counts and is worth an attack brings."""
+    """What each soul that is worth an attack brings."""
     state, hand = view.state, view.state.hands[view.seat]
     held = {space for seat, space in enumerate(state.tokens) if seat != view.seat}
-    gains = {space: plan.gain(soul, view.seat) for space, soul in enumerate(state.souls) if soul is not None}
     return {
-        space: gain
-        for space, gain in gains.items()
-        if gain > 0 and opens(plan, hand, state.souls[space], space in held, eager)
+        space: plan.gain(soul, view.seat)
+        for space, soul in enumerate(state.souls)
+        if soul is not None and opens(plan, hand, soul, space in held, eager)
     }
 
 
@@ -53,7 +52,7 @@ def chosen(plan: Battles, view: View, legal: Sequence[Move], eager: bool) -> Mov
         return least if cost(plan, least.cards) < plan.worth(state.purgatory[seat][0]) else legal[0]
     if verb == "place on":
         brings = targets(plan, view, eager)
-        return max(legal, key=lambda move: max((brings.get(space, 0) for space in plan.near(move.number)), default=0))
+        return max(legal, key=lambda move: max([0, *(brings.get(space, 0) for space in plan.near(move.number))]))
     if verb in ("attack", "rest"):
         brings = targets(plan, view, eager)
         return max(legal, key=lambda move: 0 if move.verb == "rest" else brings.get(move.number, 0))

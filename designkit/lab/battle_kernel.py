@@ -259,7 +259,7 @@ def _look_round(fight: Any, hands: Any, board: Any, gains: Any, seat: Any, bot: 
     for space in range(len(brings)):
         brings[space] = 0
         soul = _soul(board, space)
-        if soul < 0 or gains[seat, soul] <= 0:
+        if soul < 0:
             continue
         token = _token_on(board, space, seat) >= 0
         if bot != GREEDY and token:

@@ -87,6 +87,11 @@ class Comparison:
     def __init__(self, a: Result, b: Result, confidence: float = 0.95) -> None:
         self.a, self.b, self.confidence = a, b, confidence
         self._found: tuple[tuple[int, int], list[Difference]] = ((0, 0), [])
+        self._stopped = False
+
+    def stop(self) -> None:
+        """Note that it was interrupted."""
+        self._stopped = True
 
     @property
     def paired(self) -> bool:
@@ -99,6 +104,11 @@ class Comparison:
         return min(self.a.deals, self.b.deals)
 
     @property
+    def complete(self) -> bool:
+        """Whether all that was planned is played."""
+        return self.a.complete and self.b.complete
+
+    @property
     def note(self) -> str:
         """What to know about the runs: their engines, and whether the deals are the same."""
         own = dict.fromkeys(filter(None, (self.a.note, self.b.note)))
@@ -106,6 +116,8 @@ class Comparison:
             own["The player counts differ, so the deals are not the same and the errors of both add up."] = None
         elif sorted(self.a.game.deck) != sorted(self.b.game.deck):
             own["The decks differ, so the same numbers deal other hands and pairing the deals gains little."] = None
+        if self._stopped:
+            own[f"Stopped after {self.deals:,} of {self.a.planned:,} {self.a.kind}."] = None
         return " ".join(own)
 
     @property
@@ -289,7 +301,8 @@ def compare(
 
     Each difference b - a has an interval of that confidence. Since many measures are asked at once, those count as real
     that stand the Benjamini-Yekutieli correction (scipy's `false_discovery_control`), which holds however the measures hang
-    together: of all that are called real no more than 1 - confidence are expected to be chance.
+    together: of all that are called real no more than 1 - confidence are expected to be chance. Interrupted at the
+    keyboard, it gives what it has.
 
     >>> import designkit as dk
     >>> done = compare(dk.game("reapers"), dk.game("reapers", least_bonus=25), deals=2000, metrics=["spread", "length"])
@@ -308,9 +321,12 @@ def compare(
     def kept() -> str:
         return f"The {made.deals:,} {left.kind} that both played before are kept."
 
-    with watching(2 * left.planned, left.kind, job, progress) as watch, keeping(made, kept):
-        for _, piece in playing(in_turn, executor, watch.tick):
-            watch.add(len(piece))
+    try:
+        with watching(2 * left.planned, left.kind, job, progress) as watch, keeping(made, kept):
+            for _, piece in playing(in_turn, executor, watch.tick):
+                watch.add(len(piece))
+    except KeyboardInterrupt:
+        made.stop()
     return made
 
 

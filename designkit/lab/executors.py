@@ -11,7 +11,7 @@ from typing import Any
 from designkit.errors import BadVariant, DesignkitError
 from designkit.lab import steps
 from designkit.lab.batch import Batch
-from designkit.lab.metrics import Metric, Tally
+from designkit.lab.metrics import Counts, Metric, Tally
 from designkit.lab.result import Interrupted
 from designkit.lab.runs import Run
 
@@ -26,7 +26,7 @@ class Piece:
     """Deals that were played: how many, their sums, and the deals themselves where they are wanted."""
 
     count: int
-    tally: Tally
+    counts: Counts
     batch: Batch | None
 
     def __len__(self) -> int:
@@ -43,7 +43,7 @@ def measured(
 ) -> Piece:
     """Play the deals from number `first` on and count them."""
     batch = run.play(first, count, moves)
-    return Piece(count, Tally(run.game, metrics).add(batch), batch if rows else None)
+    return Piece(count, Tally(run.game, metrics).add(batch).counts, batch if rows else None)
 
 
 Submit = Callable[[int, int, bool], Any]

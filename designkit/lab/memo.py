@@ -12,34 +12,44 @@ FULL = 1 << 20
 """With more answers than this it starts anew, so that memory stays bounded."""
 
 
+FEW = 1 << 11
+"""New rows that there is always room for."""
+
+
+@njit(forceinline=True)
+def probe(keys: Any, slots: Any, row: Any, count: Any) -> Any:
+    """The number of a row's answer; a new row gets the next one, which is `count`."""
+    mask, word = U(len(slots) - 1), U(0)
+    for j in range(len(row)):
+        word = (word ^ row[j]) * U(0x9E3779B97F4A7C15)
+        word ^= word >> U(29)
+    at = mix(word) & mask
+    while True:
+        slot = slots[at]
+        if slot < 0:
+            slots[at] = count
+            for j in range(len(row)):
+                keys[U(count), U(j)] = row[j]
+            return np.int64(count)
+        differs = U(0)
+        for j in range(len(row)):
+            differs |= keys[U(slot), U(j)] ^ row[j]
+        if differs == U(0):
+            return np.int64(slot)
+        at = (at + U(1)) & mask
+
+
 @njit()
-def _find(keys: Any, slots: Any, rows: Any, count: Any, found: Any, fresh: Any) -> Any:
-    """The answer's number for each row; a new row gets the next number and is listed in `fresh`."""
-    mask = U(len(slots) - 1)
-    for i in range(len(rows)):
-        word = U(0)
-        for j in range(rows.shape[1]):
-            word = (word ^ rows[i, j]) * U(0x9E3779B97F4A7C15)
-            word ^= word >> U(29)
-        at = mix(word) & mask
-        while True:
-            slot = slots[at]
-            if slot < 0:
-                slots[at] = count
-                for j in range(rows.shape[1]):
-                    keys[at, j] = rows[i, j]
-                fresh[count - fresh[-1]] = i
-                found[i] = count
-                count += 1
-                break
-            same = True
-            for j in range(rows.shape[1]):
-                same = same and keys[at, j] == rows[i, j]
-            if same:
-                found[i] = slot
-                break
-            at = (at + U(1)) & mask
-    return count
+def _again(keys: Any, count: Any, slots: Any) -> None:
+    """Find places for known rows in a larger memory."""
+    row = np.zeros(keys.shape[1], np.uint64)
+    for number in range(count):
+        row[:] = keys[number]
+        probe(keys, slots, row, number)
+
+
+Look = Callable[[int, int, Array, Array, int, Array], int]
+"""(start, stop, keys, slots, count, fresh) -> the new count: numbers by `probe` what is asked from one place to another."""
 
 
 class Memo:
@@ -47,36 +57,48 @@ class Memo:
 
     def __init__(self, width: int, parts: int) -> None:
         self.width, self.parts = width, parts
-        self._clear(1 << 12)
+        self._clear()
 
-    def _clear(self, capacity: int) -> None:
+    def _clear(self) -> None:
         self.count = 0
-        self.keys = np.zeros((capacity, self.width), np.uint64)
-        self.slots = np.full(capacity, -1, np.int32)
-        self.answers = np.zeros((capacity, self.parts), np.int32)
+        self.keys = np.zeros((FEW, self.width), np.uint64)
+        self.answers = np.zeros((FEW, self.parts), np.int32)
+        self.slots = np.full(2 * FEW, -1, np.int32)
 
-    def _room(self, rows: int) -> None:
+    def _room(self) -> int:
+        """How many new rows there is room for: half of the slots stay empty, so that a row is found soon."""
         if self.count > FULL:
-            self._clear(1 << 12)
-        needed = 1 << (2 * (self.count + rows)).bit_length()
-        if needed <= len(self.slots):
-            return
-        old_keys, old_slots, old_answers, count = self.keys, self.slots, self.answers, self.count
-        self._clear(needed)
-        kept = old_slots >= 0
-        order = np.argsort(old_slots[kept])
-        found, fresh = np.zeros(count, np.int32), np.zeros(count + 1, np.int32)
-        with quiet():
-            self.count = _find(self.keys, self.slots, old_keys[kept][order], 0, found, fresh)
-        self.answers[:count] = old_answers[:count]
+            self._clear()
+        if len(self.slots) < 2 * (self.count + FEW):
+            grown = 2 * len(self.slots)
+            self.keys = np.concatenate([self.keys, np.zeros_like(self.keys)])
+            self.answers = np.concatenate([self.answers, np.zeros_like(self.answers)])
+            self.slots = np.full(grown, -1, np.int32)
+            _again(self.keys, self.count, self.slots)
+        return len(self.slots) // 2 - self.count
 
-    def ask(self, rows: Array, rule: Callable[[int], tuple[int, ...]]) -> Array:
-        """The answers for all rows; `rule` is asked about the number of each row that is new."""
-        self._room(len(rows))
-        found, fresh = np.zeros(len(rows), np.int32), np.zeros(len(rows) + 1, np.int32)
-        before = fresh[-1] = self.count
-        with quiet():
-            self.count = int(_find(self.keys, self.slots, rows, before, found, fresh))
-        for number in range(before, self.count):
-            self.answers[number] = rule(int(fresh[number - before]))
-        return self.answers[found]
+    def ask(self, places: int, each: int, look: Look, rule: Callable[[int], tuple[int, ...]]) -> None:
+        """Let `look` number the answers of so many places with so many rows each; `rule` answers each row that is new.
+
+        >>> memo, found = Memo(1, 1), []
+        >>> def look(start, stop, keys, slots, count, fresh):
+        ...     first = count
+        ...     for place in range(start, stop):
+        ...         found.append(int(probe(keys, slots, np.array([[7], [9], [7]][place], np.uint64), count)))
+        ...         if found[-1] == count:
+        ...             fresh[count - first] = place
+        ...             count += 1
+        ...     return count
+        >>> memo.ask(3, 1, look, lambda place: (10 * place,))
+        >>> found, memo.answers[found].tolist()
+        ([0, 1, 0], [[0], [10], [0]])
+        """
+        start = 0
+        while start < places:
+            with quiet():
+                stop = min(places, start + self._room() // each)
+                fresh, before = np.zeros((stop - start) * each, np.int64), self.count
+                self.count = int(look(start, stop, self.keys, self.slots, before, fresh))
+            for number in range(before, self.count):
+                self.answers[number] = rule(int(fresh[number - before]))
+            start = stop

@@ -89,7 +89,7 @@ def _here(result: Result, first: int, count: int, moves: Callable[[], None], row
     except steps.BotFailed as error:
         _save(result, first, error)
         raise
-    result.add(piece.tally, piece.batch)
+    result.add(piece.counts, piece.batch)
     return piece
 
 
@@ -100,7 +100,7 @@ def _there(part: Part, future: Any, moves: Callable[[], None]) -> tuple[Result, 
     except steps.BotFailed as error:
         _save(result, first, error)
         raise
-    result.add(piece.tally, piece.batch)
+    result.add(piece.counts, piece.batch)
     return result, piece
 
 
@@ -111,7 +111,7 @@ def _save(result: Result, first: int, error: steps.BotFailed) -> None:
             piece = measured(result.run, result.tally.metrics, first, error.number - first, result.keeps_rows)
         except steps.BotFailed:
             return
-        result.add(piece.tally, piece.batch)
+        result.add(piece.counts, piece.batch)
 
 
 # ---- watching --------------------------------------------------------------------------------------------------

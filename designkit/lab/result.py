@@ -8,7 +8,7 @@ import numpy as np
 from designkit.errors import DesignkitError
 from designkit.game import Game
 from designkit.lab.batch import Batch
-from designkit.lab.metrics import Estimate, Tally
+from designkit.lab.metrics import Counts, Estimate, Tally
 from designkit.lab.runs import Engine, Kind, Run, bot_name
 from designkit.session import Session
 
@@ -45,6 +45,11 @@ class Result:
         return self.tally.deals
 
     @property
+    def complete(self) -> bool:
+        """Whether all that was planned is played."""
+        return self.deals == self.planned
+
+    @property
     def game(self) -> Game:
         """The variant that was played."""
         return self.run.game
@@ -74,11 +79,11 @@ class Result:
         """Whether the run is short enough to keep its rows."""
         return self.planned <= self.keep
 
-    def add(self, tally: Tally, batch: Batch | None) -> None:
+    def add(self, counts: Counts, batch: Batch | None) -> None:
         """Take in the sums of the next deals, and the deals themselves where they are kept."""
         if batch is not None and self.keeps_rows:
             self._kept.append(batch)
-        self.tally.merge(tally)
+        self.tally.take(counts)
 
     @property
     def estimates(self) -> dict[str, Estimate]:

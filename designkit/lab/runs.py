@@ -21,10 +21,7 @@ PROBED, PROBED_REPLACED = 3, 25
 Kind = Literal["deals", "matches"]
 Engine = Literal["kernel", "step"]
 Bots = str | Bot | Sequence[str | Bot]
-COMPILED: dict[type | None, dict[Kind, Callable[[Game, int, int, int, Sequence[str]], Batch]]] = {
-    Plan: {"deals": tricks.play_deals, "matches": tricks.play_matches},
-    Battles: {"deals": battles.play_deals, "matches": battles.play_matches},
-}
+COMPILED = {Plan: tricks, Battles: battles}
 """What plays each kind of plan fast."""
 
 
@@ -62,9 +59,12 @@ class Run:
             seats = [(bot_name(bot), BOTS[bot] if isinstance(bot, str) else bot) for bot in self.bots]
             return steps.play(self.game, self.seed, first, count, seats, self.kind == "matches", moves)
         names = [bot_name(bot) for bot in self.bots]
-        if type(self.game.plan) not in COMPILED:
+        fast = next((module for kind, module in COMPILED.items() if isinstance(self.game.plan, kind)), None)
+        if fast is None:
             raise CannotTabulate(f"{self.game.family.title} declares no plan of its course.")
-        return COMPILED[type(self.game.plan)][self.kind](self.game, self.seed, first, count, names)
+        compiled = fast.play_deals if self.kind == "deals" else fast.play_matches
+        batch: Batch = compiled(self.game, self.seed, first, count, names)
+        return batch
 
     def session(self, number: int) -> Session:
         """The deal or match of that number, move by move."""

@@ -1,6 +1,7 @@
 """Sweep over one or two parameters and player counts: a map of variants, what they measure and which of them break."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from html import escape
 from itertools import product
@@ -49,7 +50,7 @@ class Cell:
     @property
     def done(self) -> bool:
         """Whether all its deals are played."""
-        return self.result is not None and self.result.deals == self.result.planned
+        return self.result is not None and self.result.complete
 
     def estimate(self, metric: str) -> Estimate | None:
         """A measure of this variant, where it has been played and has it."""
@@ -82,6 +83,11 @@ class Sweep:
         """The measures, with their parts, that some cell has."""
         played = (cell.result.estimates for cell in self.cells if cell.result is not None and cell.result.deals)
         return tuple(dict.fromkeys(name for estimates in played for name in estimates))
+
+    @property
+    def complete(self) -> bool:
+        """Whether all that was planned is played."""
+        return all(cell.done for cell in self.cells if cell.game is not None)
 
     @property
     def players(self) -> tuple[int, ...]:
@@ -292,7 +298,8 @@ def sweep(
     """Play every combination of the values of one or two parameters (and player counts) and measure it.
 
     An impossible combination stays an empty cell that says why. With `targets`, such as `{"fairness": (0.95, None)}`, each
-    cell says whether it lies in the band; with `invariants`, so many seconds a cell go into asking what breaks there.
+    cell says whether it lies in the band; with `invariants`, so many seconds a cell go into asking what breaks there. Interrupted
+    at the keyboard, it gives what it has.
 
     >>> import designkit as dk
     >>> done = sweep(dk.game("reds", 3), {"exact_bonus": [0, 5, 10]}, deals=500, metrics=["tie rate"])
@@ -323,7 +330,11 @@ def sweep(
         return f"The {sum(cell.done for cell in made.cells)} cells before are kept."
 
     total = max(1, planned * len(possible))
-    with watching(total, "matches" if matches else "deals", job, progress) as watch, keeping(made, kept):
+    with (
+        suppress(KeyboardInterrupt),
+        watching(total, "matches" if matches else "deals", job, progress) as watch,
+        keeping(made, kept),
+    ):
         for result, piece in playing(work(), executor, watch.tick):
             cell = owner[id(result)]
             if invariants and cell.done and cell.game is not None:

@@ -1,8 +1,6 @@
 """Trick games on the kernel: deals and whole matches, scored by the game's own rules."""
 
-from collections.abc import Hashable, Sequence
-from functools import lru_cache
-from threading import get_ident
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -11,7 +9,7 @@ from designkit.game import OVER, Game
 from designkit.lab import kernel
 from designkit.lab.batch import Array, Batch
 from designkit.lab.jit import U, fold, njit, quiet
-from designkit.lab.memo import Memo
+from designkit.lab.scoring import scoring
 from designkit.lab.tabulate import items, plan_of, tables
 
 _MOST_MOVES = 512
@@ -61,106 +59,6 @@ def _played(
     return out
 
 
-# ---- points ----------------------------------------------------------------------------------------------------
-
-
-@njit()
-def _own_rows(keys: Any, bids: Any, won: Any, ask_pile: Any, ask_bid: Any, ask_won: Any) -> Any:
-    """What each seat's own points may depend on, a row a deal and seat."""
-    deals, players = keys.shape
-    rows = np.zeros((deals * players, 3), np.uint64)
-    at = 0
-    for deal in range(deals):
-        for seat in range(players):
-            if ask_pile:
-                rows[at, 0] = keys[deal, seat]
-            if ask_bid:
-                rows[at, 1] = bids[deal, seat]
-            if ask_won:
-                rows[at, 2] = won[deal, seat]
-            at += 1
-    return rows
-
-
-@njit()
-def _joint_rows(points: Any, tags: Any, wagers: Any, by_order: Any, wagered: Any) -> Any:
-    """What the seats' comparison may depend on, a row a deal, a word a seat."""
-    deals, players = points.shape
-    rows = np.zeros((deals, players), np.uint64)
-    for deal in range(deals):
-        for seat in range(players):
-            seen = np.int64(points[deal, seat])
-            if by_order:
-                own, seen = seen, np.int64(0)
-                for other in range(players):
-                    seen += points[deal, other] < own
-            wager = np.int64(wagers[deal, seat]) if wagered else np.int64(0)
-            rows[deal, seat] = U((seen << 40) ^ (np.int64(tags[deal, seat]) << 8) ^ wager)
-    return rows
-
-
-class Scoring:
-    """Points of finished hands by the plan's rules, each question asked once."""
-
-    def __init__(self, game: Game) -> None:
-        self.plan, _ = plan_of(game)
-        self.items = items(game)
-        self.players = game.players
-        self.tags: list[Hashable] = []
-        self._tag_numbers: dict[Hashable, int] = {}
-        self._own = Memo(3, 2)
-        self._joint = Memo(game.players, game.players)
-
-    def _tag(self, tag: Hashable) -> int:
-        if tag not in self._tag_numbers:
-            self._tag_numbers[tag] = len(self.tags)
-            self.tags.append(tag)
-        return self._tag_numbers[tag]
-
-    def __call__(self, out: kernel.Outcome) -> tuple[Array, Array, Array]:
-        """(points, what of them comes beside a seat's own, whether the seat is among the winners)."""
-        plan = self.plan
-        rows = _own_rows(out.keys, out.bids, out.won, *(name in plan.asks for name in ("pile", "bid", "won")))
-
-        def own(row: int) -> tuple[int, int]:
-            key, bid, won = (int(part) for part in rows[row])
-            points, tag = plan.own(bid, won, self.items.unpacked(key))
-            return points, self._tag(tag)
-
-        answers = self._own.ask(rows, own).reshape(-1, self.players, 2)
-        points, tags = answers[:, :, 0].astype(np.int64), answers[:, :, 1]
-        bonus = np.zeros_like(points)
-        if plan.joint is not None:
-            bonus = self._beside(points, tags, out.bids)
-        return points + bonus, bonus, self._tops(points + bonus, tags)
-
-    def _beside(self, points: Array, tags: Array, wagers: Array) -> Array:
-        joint = self.plan.joint
-        assert joint is not None
-
-        def beside(row: int) -> tuple[int, ...]:
-            others = [self.tags[tag] for tag in tags[row]]
-            return tuple(joint(points[row].tolist(), others, wagers[row].tolist()))
-
-        rows = _joint_rows(points, tags, wagers, self.plan.by_order, bool(self.plan.wagers))
-        return self._joint.ask(rows, beside).astype(np.int64)
-
-    def _tops(self, points: Array, tags: Array) -> Array:
-        standing = -points if self.plan.low_wins else points.copy()
-        if self.plan.loses is not None:
-            losing = np.array([tag == self.plan.loses for tag in self.tags], bool)
-            standing[losing[tags]] = np.iinfo(np.int64).min >> 1
-        for side in self.plan.sides:
-            standing[:, side] = standing[:, side].sum(axis=1)[:, None]
-        return np.asarray(standing == standing.max(axis=1)[:, None])
-
-
-@lru_cache(maxsize=64)
-def scoring(game: Game, thread: int) -> Scoring:
-    """The memory of a game's points, one a thread."""
-    return Scoring(game)
-
-
 # ---- deals and matches -----------------------------------------------------------------------------------------
 
 
@@ -169,7 +67,7 @@ def play_deals(game: Game, seed: int, first: int, deals: int, bots: Sequence[str
     seeds, streams = starts(seed, first, deals)
     dealer = game.family.start(game, 0).dealer
     out = _played(game, 0, seeds, streams, np.full(deals, dealer, np.int8), bots)
-    points, bonus, tops = scoring(game, get_ident())(out)
+    points, bonus, tops = scoring(game)(out)
     return Batch(
         first=first,
         points=points,

@@ -29,7 +29,7 @@ class Find:
 
 
 FIRST_HANDS = 40
-"""The hands of a match whose ends are looked at, beside its own."""
+"""The hands of a match that are looked at where they or their phases end, beside its own end."""
 
 
 class Walk:
@@ -50,6 +50,8 @@ class Walk:
         self.choices: list[int] = []
         self.state: Any = None
         """Where the game stands, once it is dealt; the states before are not kept."""
+        self._ended: set[tuple[int, str]] = set()
+        """The phases of each hand that have ended."""
 
     @property
     def at(self) -> int:
@@ -57,7 +59,7 @@ class Walk:
         return len(self.moves)
 
     def go(self, choose: Callable[[int], int], most: int, only_ends: bool = False) -> Find | None:
-        """Play, ask at every step (or only where a hand ends), and stop at the first problem."""
+        """Play, ask at every step (or only where a hand or one of its phases ends), and stop at the first problem."""
         before: Any = None
         made: Move | None = None
         trying: Move | None = None
@@ -65,8 +67,7 @@ class Walk:
             self.state = self.game.new(self.seed)
             while True:
                 state = self.state
-                ends = before is None or state.over or before.round != state.round < FIRST_HANDS
-                if ends or not only_ends:
+                if not only_ends or self._ends(before, state):
                     find = self._look(before, made, state)
                     if find is not None:
                         return find
@@ -85,6 +86,15 @@ class Walk:
             if type(error).__module__.startswith("hypothesis"):
                 raise
             return self.find(CATALOGUE["rules answer"], breakdown(error), trying)
+
+    def _ends(self, before: Any, state: Any) -> bool:
+        """Whether the match, one of its first hands, or for the first time a phase of such a hand has ended."""
+        if before is None or state.over:
+            return True
+        if state.round >= FIRST_HANDS or before.phase == state.phase or (before.round, before.phase) in self._ended:
+            return bool(before.round != state.round < FIRST_HANDS)
+        self._ended.add((before.round, before.phase))
+        return True
 
     def _look(self, before: Any, move: Move | None, state: Any) -> Find | None:
         for entry, problem in at_state(self.entries, self.game, before, move, state, self.at):

@@ -103,7 +103,7 @@ def _table(*columns: str) -> Table:
     table = Table(box=None, pad_edge=False, padding=(0, 1, 0, 0))
     for column in columns:
         right = column in ("value", "a", "b", "b - a", "players")
-        table.add_column(column, justify="right" if right else "left", no_wrap=True)
+        table.add_column(column, justify="right" if right else "left", no_wrap=column != "measure")
     return table
 
 

@@ -70,6 +70,23 @@ def test_noted_choices_replay_move_for_move(players):
         assert state.scores == tuple(played.points[number])
 
 
+OTHER_WAYS = [
+    {"diagonals": True, "toll": "value"},
+    {"may_stay": False, "swaps": "everyone"},
+    {"pass_final": False, "hand_size": 8},
+    {"defended_soul": "choice", "token_spoils": 3},
+    {"twos": "always", "hand_size": 1},
+    {"grid": 3, "depth": 5, "joker_points": 0},
+    {"idle_rounds": 0, "most_turns": 60},
+]
+
+
+@pytest.mark.parametrize("params", OTHER_WAYS, ids=lambda params: "-".join(params))
+def test_every_other_way_to_play_is_the_same_on_both_engines(params):
+    game = dk.game("souls", 4, **params)
+    assert not differences(*both(game, ["random", "greedy", "random", "duck"], count=12))
+
+
 @given(data=st.data())
 @settings(max_examples=30, deadline=None, suppress_health_check=list(HealthCheck))
 def test_random_variants_are_the_same_on_both_engines(data):
@@ -80,6 +97,10 @@ def test_random_variants_are_the_same_on_both_engines(data):
 
 def low_wins(play, top):
     return souls.value(play) < souls.value(top)
+
+
+def a_guard_adds_five(play, top, guarded):
+    return souls.value(play) > souls.value(top) + 5 * guarded
 
 
 def any_card_pays(card, soul):
@@ -114,6 +135,10 @@ def each_card_one(pile, own):
     return len(pile) + 5
 
 
+def spades_cost(pile, own):
+    return sum(-card.rank if card.suit == "spades" else 1 for card in pile)
+
+
 RULES = {
     "beats": low_wins,
     "pays_toll": any_card_pays,
@@ -123,7 +148,13 @@ RULES = {
     "ended": after_full_rounds,
     "pile_points": sets,
 }
-REPLACED = [*({name: rule} for name, rule in RULES.items()), {"pile_points": each_card_one}, RULES]
+REPLACED = [
+    *({name: rule} for name, rule in RULES.items()),
+    {"pile_points": each_card_one},
+    {"pile_points": spades_cost},
+    {"beats": a_guard_adds_five},
+    RULES,
+]
 
 
 @pytest.mark.parametrize("rules", REPLACED, ids=lambda rules: "-".join(rule.__name__ for rule in rules.values())[:40])

@@ -202,7 +202,7 @@ def test_outliers_are_the_deals_that_differ_most(bonus):
 
 
 def test_an_executor_gives_the_same_numbers(monkeypatch):
-    monkeypatch.setitem(simulating.CHUNK, "kernel", 70)
+    monkeypatch.setitem(simulating.CHUNK, ("kernel", "deals"), 70)
     alone = compare(PLAIN, OVER, deals=500)
     with ThreadPoolExecutor(2) as pool:
         shared = compare(PLAIN, OVER, deals=500, executor=pool)
@@ -216,7 +216,7 @@ def test_matches_can_be_compared():
 
 
 def test_a_cancelled_comparison_keeps_pairs_of_deals(monkeypatch):
-    monkeypatch.setitem(simulating.CHUNK, "kernel", 100)
+    monkeypatch.setitem(simulating.CHUNK, ("kernel", "deals"), 100)
 
     def until(job):
         if job.progress > 0.17 and job.running:
@@ -226,15 +226,31 @@ def test_a_cancelled_comparison_keeps_pairs_of_deals(monkeypatch):
     job = Job(lambda job: compare(PLAIN, OVER, deals=1000, job=job), on_change=until).run()
     assert job.status == "cancelled"
     assert 0 < job.result.deals < 1000
-    whole = job.result.deals // job.result.a.tally.block * job.result.a.tally.block
-    exact = simulate(PLAIN, deals=1000)
-    points = exact.rows(0, whole).query("seat == 1").points.mean()
-    assert job.result.a.deals != job.result.b.deals, "the cancel comes between the two variants"
-    assert by_name(job.result)["points seat 1"].a == pytest.approx(points)
+    assert not job.result.complete
+    assert job.result.a.deals - job.result.b.deals == 100, "the cancel comes between the two variants"
+    own = by_name(job.result)["points seat 1"]
+    assert own.a == simulate(PLAIN, deals=job.result.a.deals).estimates["points seat 1"].value
+    assert own.b == simulate(OVER, deals=job.result.b.deals).estimates["points seat 1"].value
+    assert own.low < own.difference < own.high
+
+
+def test_an_interrupt_gives_what_was_played(monkeypatch):
+    monkeypatch.setitem(simulating.CHUNK, ("step", "deals"), 2)
+    calls = []
+
+    def impatient(view, legal, rng):
+        calls.append(1)
+        if len(calls) > 400:
+            raise KeyboardInterrupt
+        return legal[0]
+
+    done = compare(PLAIN, OVER, deals=100, bots=impatient)
+    assert 0 < done.deals < 100
+    assert f"Stopped after {done.deals} of 100 deals." in done.note
 
 
 def test_a_bot_that_fails_leaves_what_was_played(monkeypatch):
-    monkeypatch.setitem(simulating.CHUNK, "step", 2)
+    monkeypatch.setitem(simulating.CHUNK, ("step", "deals"), 2)
     calls = []
 
     def tired(view, legal, rng):

@@ -134,7 +134,7 @@ def test_the_grid_shows_every_cell(bonuses):
 
 
 def test_an_executor_gives_the_same_numbers(monkeypatch):
-    monkeypatch.setitem(simulating.CHUNK, "kernel", 70)
+    monkeypatch.setitem(simulating.CHUNK, ("kernel", "deals"), 70)
     alone = sweep(REDS, {"exact_bonus": [0, 5, 10]}, deals=200)
     with ThreadPoolExecutor(2) as pool:
         shared = sweep(REDS, {"exact_bonus": [0, 5, 10]}, deals=200, executor=pool)
@@ -167,6 +167,20 @@ def test_a_bot_that_fails_leaves_the_cells_before():
     with pytest.raises(Interrupted, match=r"'tired' .* cells before are kept") as stopped:
         sweep(REDS, {"exact_bonus": range(9)}, deals=2, bots=tired)
     assert sum(cell.done for cell in stopped.value.result.cells) > 1
+
+
+def test_an_interrupt_gives_what_was_played():
+    calls = []
+
+    def impatient(view, legal, rng):
+        calls.append(1)
+        if len(calls) > 200:
+            raise KeyboardInterrupt
+        return legal[0]
+
+    made = sweep(REDS, {"exact_bonus": range(9)}, deals=2, bots=impatient)
+    assert 1 < sum(cell.done for cell in made.cells) < 9
+    assert not made.complete
 
 
 @pytest.mark.parametrize(

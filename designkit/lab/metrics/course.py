@@ -37,7 +37,7 @@ from designkit.lab.metrics.passes import BACK, CHANGES, COURSES, DECIDED, DECISI
 )
 @metric(
     "lead changes",
-    "how often another seat takes the sole lead (in tricks of a deal, in points of a match)",
+    "how often another seat takes the sole lead (in tricks of a deal, in points of battles or a match)",
     "changes of the sole leader / deals",
     over(CHANGES, COURSES),
     limits=(0, np.inf),

@@ -40,7 +40,7 @@ class Estimate:
 
 
 @dataclass(frozen=True)
-class _Kept:
+class Counts:
     """All that was counted, replaced as one, so that nobody finds it half added."""
 
     blocks: Array
@@ -57,7 +57,7 @@ class Tally:
         self.game, self.metrics = game, chosen(metrics)
         firsts: dict[Sums, str] = {}
         self._key = {metric.name: firsts.setdefault(metric.sums, metric.name) for metric in self.metrics}
-        self._kept = _Kept(np.zeros(BLOCKS, np.int64), {}, None)
+        self.counts = Counts(np.zeros(BLOCKS, np.int64), {}, None)
 
     def add(self, batch: Batch) -> "Tally":
         """Take in deals."""
@@ -68,36 +68,37 @@ class Tally:
                 if metric.name == self._key[metric.name] and (columns := metric.sums(batch, self.game)):
                     sums[metric.name] = block_sums(columns, batch.first, deals)
             blocks = block_sums((np.ones(deals, np.int8),), batch.first, deals)[:, 0]
-            self._put(_Kept(blocks, sums, Distribution.of(batch.points, batch.first)))
+            self.take(Counts(blocks, sums, Distribution.of(batch.points, batch.first)))
         return self
 
     def merge(self, other: "Tally") -> None:
         """Take in what another tally of the same run has counted."""
-        self._put(other._kept)
+        self.take(other.counts)
 
-    def _put(self, new: _Kept) -> None:
-        old = self._kept
+    def take(self, new: Counts) -> None:
+        """Take in what was counted elsewhere."""
+        old = self.counts
         sums = old.sums | {own: old.sums[own] + sums if own in old.sums else sums for own, sums in new.sums.items()}
         points = old.points + new.points if old.points and new.points else old.points or new.points
-        self._kept = _Kept(old.blocks + new.blocks, sums, points)
+        self.counts = Counts(old.blocks + new.blocks, sums, points)
 
     @property
     def deals(self) -> int:
         """How many deals or matches were counted."""
-        return int(self._kept.blocks.sum())
+        return int(self.counts.blocks.sum())
 
     @property
     def points(self) -> Distribution | None:
         """How often each number of points came."""
-        return self._kept.points
+        return self.counts.points
 
     def applies(self, name: str) -> bool:
         """Whether there are sums to reckon a measure from."""
-        return self._key.get(name) in self._kept.sums
+        return self._key.get(name) in self.counts.sums
 
     def blocks(self, name: str) -> Array:
         """(blocks, sums) of a measure, without blocks that have no deal."""
-        return self._kept.sums[self._key[name]][self._kept.blocks > 0].astype(float)
+        return self.counts.sums[self._key[name]][self.counts.blocks > 0].astype(float)
 
     def estimates(self, confidence: float = 0.95) -> dict[str, Estimate]:
         """Every measure that applies, by name and part."""
@@ -132,7 +133,7 @@ class Tally:
         """The least points that this share of scores does not exceed, by the interval of the share that they reach."""
         if self.points is None:
             return np.nan, np.nan, np.nan, np.nan
-        counts = self.points.counts[self._kept.blocks > 0].sum(axis=2)
+        counts = self.points.counts[self.counts.blocks > 0].sum(axis=2)
         rising = counts.sum(axis=0).cumsum() / counts.sum()
 
         def reached(part: float) -> int:
