@@ -28,6 +28,7 @@ LAYERS = [
     "live",
     "lab",
     "search",
+    "teach",
     "views",
     "cli_options",
     "cli_lab",
