@@ -45,6 +45,7 @@ __all__ = [
     "simulate",
     "sweep",
     "table",
+    "tournament",
 ]
 
 _SHOWN = {
@@ -54,6 +55,7 @@ _SHOWN = {
     "simulate": "designkit.lab.simulate",
     "sweep": "designkit.lab.sweep",
     "table": "designkit.views.table",
+    "tournament": "designkit.lab.tournament",
 }
 """What needs more than the rules loads when it is first asked for."""
 
