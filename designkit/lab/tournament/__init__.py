@@ -14,13 +14,13 @@ from designkit.lab.executors import ahead, awaited, keeping, submitter
 from designkit.lab.metrics.measure import sides
 from designkit.lab.playing import count_of, watching
 from designkit.lab.runs import Kind, Run, bot_name, prepared
-from designkit.lab.tournament.limits import Limited, TooSlow
+from designkit.lab.tournament.limits import Entrant, TooSlow
 from designkit.lab.tournament.seatings import MOST, seatings
 from designkit.lab.tournament.standing import Failure, Tournament
 from designkit.live import Job
 from designkit.session import Bot
 
-__all__ = ["MOST", "Failure", "Limited", "TooSlow", "Tournament", "seatings", "tournament"]
+__all__ = ["MOST", "Entrant", "Failure", "TooSlow", "Tournament", "seatings", "tournament"]
 
 PIECE = {"kernel": 1000, "step": 10}
 """Deals of a seating that one piece of work plays."""
@@ -82,7 +82,7 @@ def tournament(
 
 
 def entrants(bots: Entrants, seconds: float | None = None) -> list[tuple[str, str | Bot]]:
-    """The bots by name; those that are not the kernel's get the limit of time."""
+    """The bots by name; those that are not the kernel's with the limit of time."""
     named = list(bots.items()) if isinstance(bots, Mapping) else [(bot_name(bot), bot) for bot in bots]
     names = [name for name, _ in named]
     if len(named) < 2:
@@ -90,17 +90,17 @@ def entrants(bots: Entrants, seconds: float | None = None) -> list[tuple[str, st
     twice = next((name for name in names if names.count(name) > 1), None)
     if twice is not None:
         raise BadVariant(f"Two bots are called '{twice}'; give them names, such as {{'{twice} 2': bot}}.")
-    return [(name, _limited(name, bot, seconds)) for name, bot in named]
+    return [(name, _entered(name, bot, seconds)) for name, bot in named]
 
 
-def _limited(name: str, bot: str | Bot, seconds: float | None) -> str | Bot:
+def _entered(name: str, bot: str | Bot, seconds: float | None) -> str | Bot:
     if isinstance(bot, str) and bot not in BOTS:
         raise BadVariant(f"There is no bot '{bot}'; the bots are {', '.join(BOTS)}.")
     if not isinstance(bot, str) and not callable(bot):
         raise BadVariant(f"A bot is a name or a function (view, legal, rng) -> move, not {bot!r}.")
-    if seconds is None or bot in kernel.BOTS:
+    if isinstance(bot, str) and (seconds is None or bot in kernel.BOTS):
         return bot
-    return Limited(name, BOTS[bot] if isinstance(bot, str) else bot, seconds)
+    return Entrant(name, BOTS[bot] if isinstance(bot, str) else bot, seconds)
 
 
 def _kept(result: Tournament) -> str:

@@ -1,4 +1,4 @@
-"""A bot with a limit to the time of a move."""
+"""A bot under the name it was entered with, with a limit to the time of a move where there is one."""
 
 import random
 import threading
@@ -17,12 +17,12 @@ class TooSlow(DesignkitError):
 
 
 @dataclass(frozen=True)
-class Limited:
-    """A bot that must move within so many seconds; one that does not is left alone, and TooSlow is raised."""
+class Entrant:
+    """A bot by name; one that does not move within so many seconds is left alone, and TooSlow is raised."""
 
     name: str
     bot: Bot
-    seconds: float
+    seconds: float | None = None
 
     @property
     def __name__(self) -> str:
@@ -30,6 +30,8 @@ class Limited:
 
     def __call__(self, view: View, legal: Sequence[Move], rng: random.Random) -> Move:
         """The bot's move, if it comes in time."""
+        if self.seconds is None:
+            return self.bot(view, legal, rng)
         found: dict[str, Any] = {}
 
         def think() -> None:

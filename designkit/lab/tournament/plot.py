@@ -4,7 +4,7 @@ from typing import Any
 
 import numpy as np
 from bokeh.layouts import row
-from bokeh.models import ColumnDataSource, HoverTool
+from bokeh.models import ColumnDataSource, FactorRange, HoverTool
 from bokeh.plotting import figure
 from bokeh.transform import linear_cmap
 
@@ -33,7 +33,7 @@ def ratings(tournament: Any) -> Any:
     made: Any = figure(
         title="Ratings (400 points are odds of ten to one)",
         x_axis_label="rating",
-        y_range=list(frame.index),
+        y_range=FactorRange(*frame.index),
         width=460,
         height=120 + 40 * len(frame),
         toolbar_location=None,
@@ -61,8 +61,8 @@ def crosses(tournament: Any) -> Any:
     )
     made: Any = figure(
         title="How often the row ranks above the column",
-        x_range=order,
-        y_range=order[::-1],
+        x_range=FactorRange(*order),
+        y_range=FactorRange(*order[::-1]),
         x_axis_location="above",
         width=160 + 70 * len(order),
         height=140 + 40 * len(order),
