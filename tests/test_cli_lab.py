@@ -253,3 +253,11 @@ print("same")
 def test_everything_that_is_named_is_there():
     for name in set(dk.__all__):
         assert callable(getattr(dk, name)) or name in ("BOTS", "CATALOGUE", "GAMES")
+
+
+def test_metrics_lists_every_measure_with_its_formula():
+    from designkit.lab.metrics import METRICS
+
+    told = " ".join(run("metrics").stdout.split())
+    assert all(name in told for name in METRICS)
+    assert "tricks won by their leader" in told
