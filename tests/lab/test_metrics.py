@@ -258,6 +258,14 @@ def test_a_game_without_trump_or_special_cards_has_no_share_of_them():
     assert not any(name.startswith("won by") for name in found)
 
 
+@pytest.mark.filterwarnings("error")
+def test_battles_have_winners_but_no_leads():
+    won = tricky([[0, 0, 1, 2]] * 2, leads=[0, 0], cards=[[-1] * 4] * 2)
+    found = values(won, dk.game("souls"))
+    assert "trick-winner entropy" in found
+    assert not {"lead retention", "won by trump"} & set(found)
+
+
 # ---- bids, wagers, drafts, hands -------------------------------------------------------------------------------
 
 BIDS = deals([[0, 0, 0, 0]], bids=[[3, 1, 0, 2]], tricks=[[1, 1, 2, 3]])  # 2 short, exact, 2 over, 1 over
