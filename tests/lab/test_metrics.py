@@ -323,6 +323,12 @@ def test_hands_of_the_same_worth_decide_nothing_that_could_be_said():
     assert "hand decides" not in values(deals([[0, 2, 4, 6]] * 9, worth=[[5, 5, 5, 5]] * 9))
 
 
+def test_rounding_in_a_long_run_is_no_difference_between_hands():
+    n = np.arange(40_000_001, 40_000_201, dtype=float)
+    sums = np.stack([n, n * 3333, n * 2, n * 3333**2, n * 5, n * 6666], axis=1)
+    assert np.isnan(METRICS["hand decides"].value(sums)).all()
+
+
 # ---- a game of known value -------------------------------------------------------------------------------------
 
 
