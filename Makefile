@@ -19,6 +19,7 @@ test: $(READY) browser
 	$(BIN)/pytest --nbmake notebooks
 
 bench: $(READY) browser
+	$(BIN)/python benchmarks/peers.py
 	$(BIN)/python benchmarks/steps.py
 	$(BIN)/python benchmarks/table_latency.py
 	$(BIN)/python benchmarks/checks.py

@@ -47,6 +47,7 @@ __all__ = [
     "simulate",
     "sweep",
     "table",
+    "tournament",
 ]
 
 _SHOWN = {
@@ -58,6 +59,7 @@ _SHOWN = {
     "simulate": "designkit.lab.simulate",
     "sweep": "designkit.lab.sweep",
     "table": "designkit.views.table",
+    "tournament": "designkit.lab.tournament",
 }
 """What needs more than the rules loads when it is first asked for."""
 

@@ -188,7 +188,7 @@ def check(
         raise typer.Exit(1)
 
 
-for _command in (cli_lab.simulate, cli_lab.compare, cli_lab.sweep, cli_lab.lab):
+for _command in (cli_lab.simulate, cli_lab.compare, cli_lab.sweep, cli_lab.metrics, cli_lab.lab):
     app.command()(_command)
 
 

@@ -185,6 +185,14 @@ def sweep(
         )
 
 
+def metrics() -> None:
+    """List the measures: what each says and how it is reckoned."""
+    with _needs("The lab"):
+        from designkit.lab.metrics import METRICS
+    for line in answers.metrics_table(METRICS.values()):
+        console().print(line)
+
+
 def lab(
     game: Annotated[
         str | None, typer.Argument(metavar="[GAME]", help="A game's id; the page lets you change it.")

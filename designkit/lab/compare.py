@@ -17,7 +17,7 @@ from scipy import stats
 from designkit.errors import BadVariant, DesignkitError
 from designkit.game import Game
 from designkit.lab.batch import Array, joined
-from designkit.lab.metrics import BLOCKS, SHARE, Metric, by_deal, chosen, jackknife
+from designkit.lab.metrics import BLOCKS, SHARE, Metric, by_deal, chosen, jackknife, rounded
 from designkit.lab.simulate import Bots, Result, begun, keeping, part_size, parts, playing, watching
 from designkit.live import Job
 from designkit.session import Session
@@ -350,7 +350,8 @@ def html(comparison: Comparison) -> str:
 def _row(own: Difference) -> str:
     colour = ("#1a7f37" if own.difference > 0 else "#b3261e") if own.real else "#767676"
     said = f"{'▲' if own.difference > 0 else '▼'} really {own.verdict}" if own.real else own.verdict
-    numbers = (f"{own.a:.4g}", f"{own.b:.4g}", f"{own.difference:+.4g}", f"{own.low:+.4g} to {own.high:+.4g}")
+    ends = [rounded(value, own.low, own.high, "+") for value in (own.difference, own.low, own.high)]
+    numbers = (*(rounded(value, own.low, own.high) for value in (own.a, own.b)), ends[0], f"{ends[1]} to {ends[2]}")
     return (
         f"<tr><th style='text-align:left' title='{escape(own.metric.about, quote=True)}'>{escape(own.name)}</th>"
         + "".join(f"<td>{number}</td>" for number in numbers)

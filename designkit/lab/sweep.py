@@ -12,7 +12,7 @@ import pandas as pd
 from designkit.errors import BadVariant, DesignkitError
 from designkit.game import Game
 from designkit.games import game as make_game
-from designkit.lab.metrics import METRICS, Estimate, chosen
+from designkit.lab.metrics import METRICS, Estimate, chosen, rounded
 from designkit.lab.simulate import (
     Bots,
     Part,
@@ -206,8 +206,8 @@ def _square(cell: Cell, metric: str) -> str:
     colour = f"color:{_COLOURS[found]}" if found else ""
     breaks = f"<br><b style='color:#b3261e'>breaks {escape(', '.join(cell.broken))}</b>" if cell.broken else ""
     word = f" {found}" if found else ""
-    title = f"{own.low:.4g} to {own.high:.4g}"
-    return f"<td style='{colour}' title='{title}'>{own.value:.4g}{word}{breaks}</td>"
+    value, low, high = (rounded(each, own.low, own.high) for each in (own.value, own.low, own.high))
+    return f"<td style='{colour}' title='{low} to {high}'>{value}{word}{breaks}</td>"
 
 
 # ---- sweeping --------------------------------------------------------------------------------------------------

@@ -1,7 +1,7 @@
 """What the lab found, as rich tables for a terminal and as values for JSON."""
 
 import math
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
 from rich.table import Table
@@ -11,7 +11,7 @@ from designkit.game import Game
 
 if TYPE_CHECKING:
     from designkit.lab.compare import Comparison
-    from designkit.lab.metrics import Estimate
+    from designkit.lab.metrics import Estimate, Metric
     from designkit.lab.simulate import Result
     from designkit.lab.sweep import Cell, Sweep
 
@@ -108,11 +108,15 @@ def _table(*columns: str) -> Table:
 
 
 def _between(low: float, high: float) -> str:
-    return f"{low:.3g} to {high:.3g}"
+    from designkit.lab.metrics import rounded
+
+    return " to ".join(rounded(end, low, high) for end in (low, high))
 
 
 def result_table(result: "Result", wide: bool = True) -> Lines:
     """A row a measure; with what it says where there is room."""
+    from designkit.lab.metrics import rounded
+
     yield Text(repr(result).strip("<>"), style="bold")
     if result.note:
         yield Text(result.note)
@@ -123,12 +127,24 @@ def result_table(result: "Result", wide: bool = True) -> Lines:
     for own in result.estimates.values():
         about = [Text("" if own.metric.name in told else own.metric.about, style="dim")] if wide else []
         told.add(own.metric.name)
-        table.add_row(own.name, f"{own.value:.4g}", _between(own.low, own.high), *about)
+        table.add_row(own.name, rounded(own.value, own.low, own.high), _between(own.low, own.high), *about)
+    yield table
+
+
+def metrics_table(measures: Iterable["Metric"]) -> Lines:
+    """A row a measure: its sentence and its formula."""
+    table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0))
+    for column in ("measure", "what it says", "how it is reckoned"):
+        table.add_column(column)
+    for own in measures:
+        table.add_row(own.name, own.about, Text(own.formula, style="dim"))
     yield table
 
 
 def comparison_table(made: "Comparison") -> Lines:
     """A row a difference, the real ones first."""
+    from designkit.lab.metrics import rounded
+
     yield Text(f"{made.deals:,} {made.a.kind} each", style="bold")
     yield Text(f"a: {repr(made.a.game).strip('<>')}\nb: {repr(made.b.game).strip('<>')}")
     if made.note:
@@ -138,7 +154,8 @@ def comparison_table(made: "Comparison") -> Lines:
         style = ("green" if own.difference > 0 else "red") if own.real else "dim"
         said = own.verdict if own.real else "open" if own.more is None else f"+{own.more:,}"
         said = "equal" if own.verdict == "no difference" else said
-        numbers = (f"{own.a:.3g}", f"{own.b:.3g}", f"{own.difference:+.3g}", _between(own.low, own.high))
+        both = [rounded(value, own.low, own.high) for value in (own.a, own.b)]
+        numbers = (*both, rounded(own.difference, own.low, own.high, "+"), _between(own.low, own.high))
         table.add_row(own.name, *numbers, Text(said, style=style))
     yield table
     if any(own.more for own in made.differences):
@@ -161,8 +178,11 @@ def sweep_table(made: "Sweep", names: list[str]) -> Lines:
 
 
 def _square(cell: "Cell", name: str) -> Text:
+    from designkit.lab.metrics import rounded
+
     own, within = cell.estimate(name), cell.within(name)
     if own is None:
         return Text("")
     style = {"inside": "green", "outside": "red", "undecided": "yellow"}.get(within or "", "")
-    return Text(f"{own.value:.4g} ({_between(own.low, own.high)}) {within or ''}".rstrip(), style=style)
+    value = rounded(own.value, own.low, own.high)
+    return Text(f"{value} ({_between(own.low, own.high)}) {within or ''}".rstrip(), style=style)

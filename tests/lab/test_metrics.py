@@ -258,6 +258,14 @@ def test_a_game_without_trump_or_special_cards_has_no_share_of_them():
     assert not any(name.startswith("won by") for name in found)
 
 
+@pytest.mark.filterwarnings("error")
+def test_battles_have_winners_but_no_leads():
+    won = tricky([[0, 0, 1, 2]] * 2, leads=[0, 0], cards=[[-1] * 4] * 2)
+    found = values(won, dk.game("souls"))
+    assert "trick-winner entropy" in found
+    assert not {"lead retention", "won by trump"} & set(found)
+
+
 # ---- bids, wagers, drafts, hands -------------------------------------------------------------------------------
 
 BIDS = deals([[0, 0, 0, 0]], bids=[[3, 1, 0, 2]], tricks=[[1, 1, 2, 3]])  # 2 short, exact, 2 over, 1 over
@@ -313,6 +321,12 @@ def test_how_much_the_hand_decides(worth, known):
 
 def test_hands_of_the_same_worth_decide_nothing_that_could_be_said():
     assert "hand decides" not in values(deals([[0, 2, 4, 6]] * 9, worth=[[5, 5, 5, 5]] * 9))
+
+
+def test_rounding_in_a_long_run_is_no_difference_between_hands():
+    n = np.arange(40_000_000_001, 40_000_000_201, dtype=float)
+    sums = np.stack([n, n * 3333, n * 2, n * 3333**2, n * 5, n * 6666], axis=1)
+    assert np.isnan(METRICS["hand decides"].value(sums)).all()
 
 
 # ---- a game of known value -------------------------------------------------------------------------------------

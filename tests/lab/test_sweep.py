@@ -203,6 +203,14 @@ def test_an_interrupt_gives_what_was_played():
         (dict(invariants=-1), "a number of seconds"),
     ],
 )
-def test_bad_input_is_a_sentence_before_anything_is_played(asked, sentence):
+def test_bad_input_is_a_sentence(asked, sentence):
     with pytest.raises(dk.BadVariant, match=sentence):
         sweep(REDS, **{"values": {"hand_size": [5]}, "deals": 10, **asked})
+
+
+def test_bots_that_do_not_fit_a_count_are_told_before_anything_is_played():
+    def never(view, legal, rng):
+        raise AssertionError("played")
+
+    with pytest.raises(dk.BadVariant, match="4 seats need as many bots"):
+        sweep(REDS, {"hand_size": [5]}, players=[3, 4], deals=10, bots=[never] * 3)

@@ -3,7 +3,7 @@
 from designkit.lab.metrics import wins, points, course, tricks, bids  # isort: skip (the order in which measures are listed)
 from designkit.lab.metrics.measure import BLOCKS, METRICS, SHARE, Metric, by_deal, chosen, metric
 from designkit.lab.metrics.points import Distribution
-from designkit.lab.metrics.tally import Counts, Estimate, Tally, interval, jackknife, student
+from designkit.lab.metrics.tally import Counts, Estimate, Tally, interval, jackknife, rounded, student
 
 __all__ = [
     "BLOCKS",
@@ -22,6 +22,7 @@ __all__ = [
     "jackknife",
     "metric",
     "points",
+    "rounded",
     "student",
     "tricks",
     "wins",

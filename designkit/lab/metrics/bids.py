@@ -4,7 +4,7 @@ import numpy as np
 
 from designkit.game import Game
 from designkit.lab.batch import Array, Batch
-from designkit.lab.metrics.measure import SHARE, Columns, mean, metric, over, row_sums
+from designkit.lab.metrics.measure import SHARE, Columns, mean, metric, over, ratio, row_sums
 from designkit.plan import Plan
 
 THOUSAND = 1000
@@ -55,8 +55,7 @@ def _choice(sums: Array) -> Array:
 
 def _success(sums: Array) -> Array:
     half = sums.shape[-1] // 2
-    with np.errstate(invalid="ignore", divide="ignore"):
-        return np.asarray(sums[..., :half] / sums[..., half:])
+    return ratio(sums[..., :half], sums[..., half:])
 
 
 @metric(

@@ -140,10 +140,15 @@ def row_sums(values: Array, factor: Array | None = None) -> Array:
 # ---- values from sums ------------------------------------------------------------------------------------------
 
 
+def ratio(above: Array, below: Array) -> Array:
+    """Sums divided by others; what is divided by nothing is no number."""
+    with np.errstate(invalid="ignore", divide="ignore"):
+        return np.asarray(np.where(below == 0, np.nan, above / below))
+
+
 def mean(sums: Array) -> Array:
     """Sums whose last column counts: each of the others divided by it."""
-    with np.errstate(invalid="ignore", divide="ignore"):
-        return np.asarray(sums[..., :-1] / sums[..., -1:])
+    return ratio(sums[..., :-1], sums[..., -1:])
 
 
 def over(above: int, below: int) -> Value:

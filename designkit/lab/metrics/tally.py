@@ -4,6 +4,7 @@ A run keeps the sums of blocks of deals; leaving out a block at a time (the jack
 formula of the sums, and Student's t the interval.
 """
 
+import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import product
@@ -157,6 +158,18 @@ class Tally:
             for own in self.estimates(confidence).values()
         ]
         return pd.DataFrame(rows, columns=["metric", "part", "value", "low", "high", "about", "formula"])
+
+
+def rounded(value: float, low: float, high: float, sign: str = "") -> str:
+    """A number with as many decimals as its interval is worth: two figures of half its width.
+
+    >>> rounded(12.8931, 12.8552, 12.9310), rounded(0.25, 0.25, 0.25), rounded(812.3, 790, 834, sign="+")
+    ('12.893', '0.25', '+812')
+    """
+    reach = (high - low) / 2
+    if not 0 < reach < math.inf:
+        return f"{value:{sign}.4g}"
+    return f"{value:{sign}.{min(12, max(0, 1 - math.floor(math.log10(reach))))}f}"
 
 
 # ---- intervals -------------------------------------------------------------------------------------------------

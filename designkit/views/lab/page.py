@@ -96,7 +96,7 @@ class Page:
             pn.Row(*self.saves, margin=(0, 5)), self.side, width=SIDE,
         )  # fmt: skip
         right = pn.Column(self.said, self.title, tabs, sizing_mode="stretch_width")
-        main = pn.Row(left, right, sizing_mode="stretch_width", stylesheets=[SIDES])
+        main = pn.Column(left, right, sizing_mode="stretch_width", stylesheets=[SIDES])
         return pn.Column(main, self.caption, sizing_mode="stretch_width")
 
     def saved(self, name: str, filename: str, made: Callable[[Any], Any]) -> Any:
