@@ -135,8 +135,8 @@ add(
         lacks=_pair_lacks,
         draws=lambda numbers, play: (
             ("your pair", tuple(play)),
-            ("beats", numbers["below"]),
-            ("loses to", numbers["above"]),
+            ("on top lie", numbers["below"]),
+            ("the answer to it", numbers["above"]),
         ),
         among=lambda numbers: combinations(souls.deck(), 2),
         counted="pairs",
