@@ -213,7 +213,7 @@ def observed(game: Game, state: Any, seat: int, chosen: tuple[Card, ...] = ()) -
     if game.tricks is not None:
         numbers += [float(state.context == each) for each in game.tricks.contexts]
         numbers += [float(state.situation == each) for each in game.tricks.situations]
-    return np.clip(np.concatenate([table.ravel(), np.array(numbers, np.float32)]), -MOST, MOST)
+    return np.asarray(np.clip(np.concatenate([table.ravel(), np.array(numbers, np.float32)]), -MOST, MOST))
 
 
 @lru_cache(maxsize=1024)
