@@ -48,7 +48,6 @@ class Page:
         self.lock = RLock()
         self.sight: Any = None
         self.opened: Any = None
-        self.shape: Any = None
         self.said, self.status, self.title = self.words(), self.words(), self.words()
         self.table, self.caption, self.stand_out = self.words(), self.words(), self.words("")
         self.bar = pn.indicators.Progress(value=0, max=100, sizing_mode="stretch_width", margin=(6, 10))
@@ -114,23 +113,30 @@ class Page:
     # -- controls --
 
     def set_up(self) -> None:
-        """Make the controls anew, for the mode and the game that are chosen."""
-        pn, board = self.pn, self.board
-        setup = board.setup
-        self.shape = (setup.mode, setup.a.id, setup.a.players, len(set(setup.bots)) > 1)
+        """Make the controls anew, for the game that is chosen."""
+        pn, board, setup = self.pn, self.board, self.board.setup
+        self.game = (setup.a.id, setup.a.players)
         mode = pn.widgets.RadioButtonGroup(options=list(MODES), value=setup.mode, width=SIDE - 20, name="mode")
         mode.param.watch(lambda event: board.set(mode=event.new), "value")
         game = self.choice("game", {own.title: id for id, own in GAMES.items()}, setup.a.id, 200)
         game.param.watch(lambda event: board.choose(lambda own: own.with_game(event.new)), "value")
         players = self.choice("players", list(setup.a.family.players), setup.a.players, 90)
         players.param.watch(lambda event: board.choose(lambda own: own.with_game(own.a.id, event.new)), "value")
-        cards = {
-            "simulate": [self.variant("a", "Rules", setup.a)],
-            "compare": [self.variant("a", "Rules of A", setup.a), self.variant("b", "Rules of B", setup.b, True)],
-            "sweep": [self.axes(), self.variant("a", "Rules of all", setup.a)],
-        }[setup.mode]
         self.top.objects = [mode, pn.Row(game, players, margin=0), *self.bots(), self.amount()]
-        self.side.objects = cards
+        self.set_side()
+
+    def set_side(self) -> None:
+        """Make the folded controls anew, for the mode that is chosen."""
+        setup = self.board.setup
+        self.mode = setup.mode
+        self.side.objects = {
+            "simulate": lambda: [self.variant("a", "Rules", setup.a)],
+            "compare": lambda: [
+                self.variant("a", "Rules of A", setup.a),
+                self.variant("b", "Rules of B", setup.b, True),
+            ],
+            "sweep": lambda: [self.axes(), self.variant("a", "Rules of all", setup.a)],
+        }[setup.mode]()
 
     def choice(self, name: str, options: Any, value: Any, width: int) -> Any:
         """A list to choose from."""
@@ -238,8 +244,10 @@ class Page:
         """Show how the board stands."""
         with self.lock:
             board, setup = self.board, self.board.setup
-            if self.shape[:3] != (setup.mode, setup.a.id, setup.a.players):
+            if self.game != (setup.a.id, setup.a.players):
                 self.set_up()
+            elif self.mode != setup.mode:
+                self.set_side()
             self.said.value = board.said
             self.status.value = f'<span class="dk-status" data-running="{board.running}">{board.status}</span>'
             self.bar.value = round(100 * board.progress)
