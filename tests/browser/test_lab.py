@@ -79,7 +79,7 @@ def use(page):
     sees(page, "done in")
     page.get_by_text("deals that stand out", exact=True).click()
     row = page.get_by_role("button", name=re.compile(r"^open \d")).first
-    number = row.inner_text().removeprefix("open ")
+    number = row.inner_text().removeprefix("open ").partition(":")[0]
     row.click()
     sees(page, f"Deal {number}: most points")
 

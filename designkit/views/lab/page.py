@@ -1,5 +1,6 @@
 """The dashboard's page, made of Panel widgets that call the board: in a notebook, and served."""
 
+import asyncio
 from collections.abc import Callable
 from html import escape
 from threading import RLock
@@ -287,11 +288,11 @@ class Page:
         return self.pn.pane.Bokeh(own.figure, sizing_mode="stretch_width", min_width=0)
 
     def row(self, own: Row) -> Any:
-        """A deal that stands out, with a button that opens it."""
-        button = self.pn.widgets.Button(
-            name=f"open {own.label}", on_click=lambda _: own.open(), width=110, margin=(2, 0)
-        )
-        return self.pn.Row(button, self.words(escape(own.why)), margin=(0, 10))
+        """A deal that stands out, as a button that opens it."""
+        return self.pn.widgets.Button(
+            name=f"open {own.label}: {own.why}", on_click=lambda _: own.open(), sizing_mode="stretch_width", margin=0,
+            stylesheets=[".bk-btn { text-align: left; white-space: normal; }"],
+        )  # fmt: skip
 
 
 def _paired(pn: Any, parts: list[Any]) -> list[Any]:
@@ -324,7 +325,7 @@ class NotebookLab:
         self.place = ipywidgets.VBox()
         self.page = Page(board, self.put)
         self.page.layout._hooks = [*self.page.layout._hooks, offline]
-        board.on_change = self.page.refresh
+        board.on_change = on_the_kernels_loop(self.page.refresh)
         self.page.refresh()
 
     def put(self, desk: Desk) -> None:
@@ -335,6 +336,19 @@ class NotebookLab:
         from IPython.display import display
 
         display(self.page.layout, self.place)
+
+
+def on_the_kernels_loop(refresh: Callable[[], None]) -> Callable[[], None]:
+    """What tells a page of news from any thread; the kernel's own does the work, so that no click is lost."""
+    try:
+        loop = asyncio.get_running_loop()
+    except RuntimeError:
+        return refresh
+
+    def later() -> None:
+        loop.call_soon_threadsafe(refresh)
+
+    return later
 
 
 def offline(viewable: Any, root: Any, changed: Any, old: Any) -> None:
