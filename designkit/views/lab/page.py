@@ -82,20 +82,23 @@ class Page:
             '<span class="dk-soft">Click a bar, a dot or a cell and such a game opens at the table below; once more, '
             "the next one. The arrow in a plot's corner saves it as PNG.</span>"
         )
-        tabs = pn.Tabs(
-            ("plots", pn.Column(self.plots, note, sizing_mode="stretch_width")),
-            ("measures", self.table),
-            ("deals that stand out", pn.Column(self.stand_out, self.rows, sizing_mode="stretch_width")),
-            sizing_mode="stretch_width",
-            dynamic=True,
-            margin=0,
-            stylesheets=[".bk-tab { color: inherit !important; background: none !important; font-size: 14px; }"],
-        )
+        parts = {
+            "plots": pn.Column(self.plots, note, sizing_mode="stretch_width"),
+            "measures": pn.Column(self.table, sizing_mode="stretch_width", visible=False),
+            "deals that stand out": pn.Column(self.stand_out, self.rows, sizing_mode="stretch_width", visible=False),
+        }
+        tabs = pn.widgets.RadioButtonGroup(options=list(parts), value="plots", width=420)
+
+        def turned(event: Any) -> None:
+            for name, part in parts.items():
+                part.visible = name == event.new
+
+        tabs.param.watch(turned, "value")
         left = pn.Column(
             self.words("<h1>Playtest lab</h1>"), self.top, pn.Row(self.go, self.stop, margin=0), self.bar, self.status,
             pn.Row(*self.saves, margin=(0, 5)), self.side, width=SIDE,
         )  # fmt: skip
-        right = pn.Column(self.said, self.title, tabs, sizing_mode="stretch_width")
+        right = pn.Column(self.said, self.title, tabs, *parts.values(), sizing_mode="stretch_width")
         main = pn.Column(left, right, sizing_mode="stretch_width", stylesheets=[SIDES])
         return pn.Column(main, self.caption, sizing_mode="stretch_width")
 
