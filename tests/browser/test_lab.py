@@ -87,6 +87,7 @@ def use(page):
 
 
 def save(page, name):
+    page.wait_for_timeout(1500)
     with page.expect_download(timeout=30_000) as coming:
         page.get_by_text(name, exact=True).click()
     return coming.value.path()
