@@ -118,11 +118,7 @@ def _searched(game: Game, own: Start, legal: Sequence[Move], budget: Budget, wor
     for rows in budget.rows():
         out = kernel.ends(rows, players, own.spot.size * players)
         with quiet():
-            word = int(
-                kernel.playouts(
-                    t, own.spot, nodes, own.weigh, own.cards, out, U(word), NOISE, EXPLORE, PLAIN if own.hidden else 0.0
-                )
-            )
+            word = int(kernel.playouts(t, own.spot, nodes, own.weigh, own.cards, out, U(word), NOISE, EXPLORE, plain))
             gained, margin = gains(out)
             kernel.learn(nodes, out, gained)
         first = nodes.card[out.path[:, 1]]
