@@ -190,7 +190,7 @@ def test_it_scores_more_than_greedy_players(id):
     game, ahead = dk.game(id), []
     for side in game.plan.sides or [(seat,) for seat in range(game.players)]:
         seats = [("search", search_bot(200)) if seat in side else ("greedy", dk.BOTS["greedy"]) for seat in range(4)]
-        made = steps.play(game, 9, 0, 8, seats).points * (-1 if game.plan.low_wins else 1)
+        made = steps.play(game, 9, 0, 24, seats).points * (-1 if game.plan.low_wins else 1)
         others = [seat for seat in range(4) if seat not in side]
         ahead.append(made[:, side].mean() - made[:, others].mean())
     assert np.mean(ahead) > 0
