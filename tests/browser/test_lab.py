@@ -89,7 +89,7 @@ def use(page):
 def save(page, name):
     """Save, with a second click where the first came while the page was still drawing."""
     got = []
-    page.on("download", got.append)
+    page.on("download", lambda saved: got.append(saved))
     for _ in range(2):
         page.get_by_text(name, exact=True).click()
         for _ in range(150):
