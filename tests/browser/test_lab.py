@@ -87,10 +87,16 @@ def use(page):
 
 
 def save(page, name):
-    page.wait_for_timeout(1500)
-    with page.expect_download(timeout=30_000) as coming:
+    """Save, with a second click where the first came while the page was still drawing."""
+    got = []
+    page.on("download", lambda saved: got.append(saved))
+    for _ in range(2):
         page.get_by_text(name, exact=True).click()
-    return coming.value.path()
+        for _ in range(150):
+            if got:
+                return got[0].path()
+            page.wait_for_timeout(100)
+    raise AssertionError(f"{name} was not saved")
 
 
 def test_the_served_lab(browser, tmp_path):
