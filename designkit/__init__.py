@@ -43,6 +43,7 @@ __all__ = [
     "picture",
     "register",
     "results",
+    "rl",
     "rulebook",
     "simulate",
     "sweep",
@@ -67,8 +68,8 @@ _SHOWN = {
 def __getattr__(name: str) -> Any:
     from importlib import import_module
 
-    if name == "lab":
-        return import_module("designkit.lab")
+    if name in ("lab", "rl"):
+        return import_module(f"designkit.{name}")
     if name not in _SHOWN:
         raise AttributeError(f"module 'designkit' has no attribute '{name}'")
     return getattr(import_module(_SHOWN[name]), name)

@@ -26,6 +26,7 @@ LAYERS = [
     "rulebook",
     "strategies",
     "live",
+    "rl",
     "lab",
     "search",
     "teach",

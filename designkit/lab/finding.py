@@ -41,8 +41,8 @@ def find(result: Result, test: Test, after: int = -1, job: Job | None = None) ->
 
     >>> import designkit as dk
     >>> result = dk.simulate(dk.game("reds", 3), deals=500)
-    >>> number = find(result, scored(20, 99))
-    >>> max(result.session(number).state.scores) >= 20
+    >>> number = find(result, scored(3, 99))
+    >>> max(result.session(number).state.scores) >= 3
     True
     """
     spans = [(after + 1, None), (0, after + 1)] if after >= 0 else [(0, None)]

@@ -39,14 +39,14 @@ def _variant(game: Game | str) -> Game:
     return make_game(game) if isinstance(game, str) else game
 
 
-def _lone(game: Game, strong: str | Bot, weak: str | Bot, deals: int, seed: int, **more: Any) -> Tournament:
-    """One strong player (or side) among weak ones, at every place."""
-    places = len(sides(game))
-    found = tournament(game, {"strong": strong, "weak": weak}, deals, seed=seed, most=2**places, **more)
-    alone = [place for place, lineup in enumerate(found.seatings) if lineup.count(0) == 1]
-    kept = Tournament(game, found.names, [found.seatings[i] for i in alone], [found.runs[i] for i in alone], deals)
-    kept.played, kept.wins, kept.ranks = found.played[alone], found.wins[alone], found.ranks[alone]
-    return kept
+def alone(
+    game: Game | str, strong: str | Bot, weak: str | Bot, deals: int = 100, seed: int = 0, **more: Any
+) -> Tournament:
+    """One strong player (or side of partners) among weak ones, at every place in turn."""
+    variant = _variant(game)
+    places = range(len(sides(variant)))
+    lineups = [tuple(int(place != own) for place in places) for own in places]
+    return tournament(variant, {"strong": strong, "weak": weak}, deals, seed=seed, lineups=lineups, **more)
 
 
 def order(
@@ -56,8 +56,7 @@ def order(
 
     The share of the wins w of the strong player, at every place in turn, as (w - 1/n) / (1 - 1/n).
     """
-    variant = _variant(game)
-    found = _lone(variant, strong, weak, deals, seed, **more)
+    found = alone(game, strong, weak, deals, seed, **more)
     frame, fair = found.frame(), found.fair
     names = ("win share", "win share low", "win share high")
     return Share(*((float(frame[name].to_dict()["strong"]) - fair) / (1 - fair) for name in names))
@@ -74,9 +73,9 @@ def ladder(
     """What twice the effort is worth: the win share of one player with each budget among players with the one before."""
     if len(budgets) < 2:
         raise BadVariant(f"A ladder needs at least two budgets, not {len(budgets)}.")
-    variant, rows = _variant(game), []
+    rows = []
     for less, effort in pairwise(budgets):
-        found = _lone(variant, factory(effort), factory(less), deals, seed, **more)
+        found = alone(game, factory(effort), factory(less), deals, seed, **more)
         row = found.frame().loc["strong"]
         rows.append({"budget": effort, "against": less, "fair": found.fair, **row.filter(like="win share")})
     return pd.DataFrame(rows).set_index("budget")

@@ -10,6 +10,8 @@ from designkit.lab.jit import ONE, STEP, ZERO, U, lowest, mix, njit, nth, popcou
 inner = njit(no_cpython_wrapper=True, no_cfunc_wrapper=True)
 """For what only other compiled functions call: it compiles much sooner."""
 DRAFT, WAGER, BID, EXCHANGE, PLAY = range(5)
+LOSE, WIN, LEAVE = range(3)
+"""What a player wants of a trick."""
 SPREAD = 1000.0
 """How far from a hand's worth a bid is thought to lie, in thousandths of a trick."""
 PENDING = 1.0
@@ -31,6 +33,9 @@ class Spot(NamedTuple):
     situation: int
     eager: int
     """Whether tricks are wanted where no bid, wager or prize says."""
+    sided: int
+    """Whether seats play together."""
+    side: Array
     give: int
     give_to: int
     plays: Array
@@ -238,39 +243,49 @@ def _nth_card(low: Any, high: Any, n: Any) -> Any:
 
 
 @inner
+def _extreme(place: Any, low: Any, high: Any, most: Any) -> Any:
+    """The card of a mask that is worth most, or least."""
+    found = np.int64(-1)
+    while low:
+        card = np.int64(lowest(low))
+        low &= low - ONE
+        if found < 0 or (place[card] > place[found]) == most:
+            found = card
+    while high:
+        card = 64 + np.int64(lowest(high))
+        high &= high - ONE
+        if found < 0 or (place[card] > place[found]) == most:
+            found = card
+    return found
+
+
+@inner
 def _sensible(
-    strength: Any, turn: Any, base: Any, modes: Any, mode: Any, place: Any, plays: Any, laid: Any, led: Any, low: Any,
-    high: Any, want: Any, best: Any,
+    strength: Any, above: Any, turns: Any, base: Any, modes: Any, mode: Any, place: Any, plays: Any, laid: Any, led: Any,
+    low: Any, high: Any, want: Any,
 ) -> Any:  # fmt: skip
-    """Lead the best or the worst card; win as cheaply as possible, or throw the best card that does not win."""
-    for m in range(modes):
-        best[m] = 0
+    """Lead the best or the worst card; win as cheaply as possible, or throw the best card that does not win.
+
+    Who leaves the trick to a partner throws the worst.
+    """
+    if led == 0 or want == LEAVE:
+        return _extreme(place, low, high, want == WIN)
+    wins_low = wins_high = ZERO
+    for turned in range(modes):
+        row, bar, best = base * modes + turned, np.int64(0), above.shape[1] - 1
         for i in range(laid):
-            best[m] = max(best[m], np.int64(strength[base * modes + m, plays[i]]))
-    least = most = wins = loses = np.int64(-1)
-    while low or high:
-        if low:
-            card = np.int64(lowest(low))
-            low &= low - ONE
-        else:
-            card = 64 + np.int64(lowest(high))
-            high &= high - ONE
-        if least < 0 or place[card] < place[least]:
-            least = card
-        if most < 0 or place[card] > place[most]:
-            most = card
-        if led:
-            after = np.int64(turn[mode, card])
-            if strength[base * modes + after, card] > best[after]:
-                if wins < 0 or place[card] < place[wins]:
-                    wins = card
-            elif loses < 0 or place[card] > place[loses]:
-                loses = card
-    if want:
-        if led == 0:
-            return most
-        return wins if wins >= 0 else least
-    return loses if led and loses >= 0 else least
+            if strength[row, plays[i]] > bar:
+                bar, best = np.int64(strength[row, plays[i]]), plays[i]
+        wins_low |= above[row, best, 0] & turns[mode, turned, 0]
+        wins_high |= above[row, best, 1] & turns[mode, turned, 1]
+    wins_low &= low
+    wins_high &= high
+    if want == WIN:
+        if wins_low or wins_high:
+            return _extreme(place, wins_low, wins_high, False)
+    elif low & ~wins_low or high & ~wins_high:
+        return _extreme(place, low & ~wins_low, high & ~wins_high, True)
+    return _extreme(place, low, high, False)
 
 
 @inner
@@ -393,14 +408,7 @@ def _exchanged(t: Any, s: Any, place: Any, low: Any, high: Any, hands: Any, nois
                 word += STEP
                 chosen = _nth_card(a, b, scaled(mix(word), popcount(a) + popcount(b)))
             else:
-                chosen = np.int64(-1)
-                for half in range(2):
-                    rest = b if half else a
-                    while rest:
-                        card = 64 * half + np.int64(lowest(rest))
-                        rest &= rest - ONE
-                        if chosen < 0 or (place[card] < place[chosen]) == (s.eager != 0):
-                            chosen = card
+                chosen = _extreme(place, a, b, s.eager == 0)
             given[seat, chosen >> 6] |= ONE << U(chosen & 63)
     for seat in range(players):
         to = (seat + s.give_to) % players
@@ -439,18 +447,20 @@ def _chosen(tr: Any, node: Any, low: Any, high: Any, explore: Any) -> Any:
 @inner
 def _played_out(
     t: Any, s: Any, tr: Any, path: Any, trick: Any, leader: Any, laid: Any, situation: Any, dead: Any,
-    hands: Any, plays: Any, bids: Any, won: Any, keys: Any, grave: Any, prizes: Any, best: Any, word: Any, noise: Any,
-    explore: Any,
+    hands: Any, plays: Any, bids: Any, won: Any, keys: Any, grave: Any, prizes: Any, word: Any, noise: Any,
+    explore: Any, plain: Any,
 ) -> Any:  # fmt: skip
     """The hand from here to its end: by the tree as far as it goes, then by playouts' players. Answers (word, depth)."""
     players, size, suits, modes = np.int64(t.players), np.int64(s.size), np.int64(t.suits), np.int64(t.modes)
     leads, turn, stirs, strength, keeps, digs = t.leads, t.turn, t.stir, t.strength, t.keeps, t.digs
+    above, turns = t.above, t.turns
     item_key, place_of, context = t.item_key, t.place[s.context], np.int64(s.context)
     wager_aims, prize_aims, prize_count = t.wager_aims, t.prize_aims, np.int64(t.prizes)
     exact_low, exact_high, within_low, within_high = t.exact[0], t.exact[1], t.within[0], t.within[1]
     bidding, wagers, keeps_all, nobody_won = np.int64(t.bids), np.int64(t.wagers), t.keeps_all, np.int64(t.nobody_won)
     first, after, card_of, by, visits, open_of = tr.first, tr.next, tr.card, tr.by, tr.visits, tr.open
     value, count = tr.value, tr.count
+    side, sided = s.side, s.sided != 0
     keeping, eager, searching = len(keeps) > 0, s.eager != 0, len(first) > 1
     node, depth, dug = np.int64(0), np.int64(0), np.int64(0)
     while trick < size:
@@ -466,11 +476,15 @@ def _played_out(
                 while not (exact_low[row, tier] & low or exact_high[row, tier] & high):
                     tier += 1
                 may_low, may_high = within_low[row, tier] & low, within_high[row, tier] & high
-                child, new = np.int64(0), False
+                child, new, modelled = np.int64(0), False, False
                 if searching:
-                    child, new_low, new_high = _chosen(tr, node, may_low, may_high, explore)
-                    if new_low or new_high:
-                        child, new, may_low, may_high = np.int64(0), True, new_low, new_high
+                    if seat != s.seat and plain > 0.0:
+                        word += STEP
+                        modelled = _chance(word, plain)
+                    if not modelled:
+                        child, new_low, new_high = _chosen(tr, node, may_low, may_high, explore)
+                        if new_low or new_high:
+                            child, new, may_low, may_high = np.int64(0), True, new_low, new_high
                 if child:
                     card, node = np.int64(card_of[child]), child
                 else:
@@ -482,18 +496,34 @@ def _played_out(
                         card = _nth_card(may_low, may_high, scaled(mix(word), popcount(may_low) + popcount(may_high)))
                     else:
                         if bidding:
-                            want = won[seat] < bids[seat]
+                            want = WIN if won[seat] < bids[seat] else LOSE
                         else:
                             pull = np.int64(0)
                             if wagers:
                                 pull = np.int64(wager_aims[bids[seat]])
                             if prize_count:
                                 pull = np.int64(prize_aims[prize])
-                            want = pull > 0 or (pull == 0 and eager)
+                            want = WIN if pull > 0 or (pull == 0 and eager) else LOSE
+                            if sided and want == WIN and led:
+                                top, holder = np.int64(0), seat
+                                for j in range(i):
+                                    power = np.int64(strength[(context * suits + led) * modes + mode, plays[j]])
+                                    if power > top:
+                                        top, holder = power, (leader + j) % players
+                                if holder != seat and side[holder] == side[seat]:
+                                    want = LEAVE
                         card = _sensible(
-                            strength, turn, context * suits + led, modes, mode, place_of, plays, i, led, may_low,
-                            may_high, want, best,
+                            strength, above, turns, context * suits + led, modes, mode, place_of, plays, i, led, may_low,
+                            may_high, want,
                         )  # fmt: skip
+                if modelled:
+                    child = np.int64(first[node])
+                    while child and card_of[child] != card:
+                        child = np.int64(after[child])
+                    new = child == 0
+                    if child:
+                        node = child
+                        open_of[child] += 1
                 if new:
                     searching = False
                     if count[0] < len(first):
@@ -573,10 +603,12 @@ def _prizes(s: Any, prizes: Any, word: Any) -> Any:
 
 
 @njit()
-def playouts(t: Any, s: Any, tr: Any, weigh: Any, cards: Any, out: Any, word: Any, noise: Any, explore: Any) -> Any:
+def playouts(
+    t: Any, s: Any, tr: Any, weigh: Any, cards: Any, out: Any, word: Any, noise: Any, explore: Any, plain: Any
+) -> Any:
     """A row each of the tricks played on from a new redeal, growing the tree; answers the next random word."""
     players, values = np.int64(t.players), t.worth[s.context]
-    hands, plays, best = np.zeros((players, 2), np.uint64), np.zeros(players, np.int64), np.zeros(t.modes, np.int64)
+    hands, plays = np.zeros((players, 2), np.uint64), np.zeros(players, np.int64)
     won, bids, keys = np.zeros(players, np.int64), np.zeros(players, np.int64), np.zeros(players, np.uint64)
     sums, prizes = np.zeros(players, np.int64), np.zeros(len(s.prizes), np.int64)
     out_won, out_bids, out_keys, path, depths = out.won, out.bids, out.keys, out.path, out.depth
@@ -597,7 +629,7 @@ def playouts(t: Any, s: Any, tr: Any, weigh: Any, cards: Any, out: Any, word: An
         path[row, 0] = 0
         word, depth = _played_out(
             t, s, tr, path[row], s.trick, s.leader, s.laid, s.situation, len(s.grave), hands, plays, bids, won, keys,
-            s.grave, prizes, best, word, noise, explore,
+            s.grave, prizes, word, noise, explore, plain,
         )  # fmt: skip
         depths[row] = depth
         _ended(row, out_won, out_bids, out_keys, won, bids, keys)
@@ -631,7 +663,7 @@ def trials(
 ) -> Any:
     """Every option tried on the same redeals with the same chances: row option * samples + sample."""
     players, values = np.int64(t.players), t.worth[s.context]
-    hands, plays, best = np.zeros((players, 2), np.uint64), np.zeros(players, np.int64), np.zeros(t.modes, np.int64)
+    hands, plays = np.zeros((players, 2), np.uint64), np.zeros(players, np.int64)
     won, bids, keys = np.zeros(players, np.int64), np.zeros(players, np.int64), np.zeros(players, np.uint64)
     sums, own, prizes = np.zeros(players, np.int64), np.zeros(players, np.int64), np.zeros(len(s.prizes), np.int64)
     grave, opens = np.zeros(64, np.int64), t.opens
@@ -667,7 +699,7 @@ def trials(
             row = option * samples + sample
             _played_out(
                 t, s, tr, out.path[0], s.trick, leader, s.laid, t.situation, dead, hands, plays, bids, won, keys, grave, prizes,
-                best, chance, noise, noise,
+                chance, noise, noise, noise,
             )  # fmt: skip
             _ended(row, out.won, out.bids, out.keys, won, bids, keys)
         word += STEP

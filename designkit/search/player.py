@@ -18,17 +18,21 @@ from designkit.lab.tabulate import CannotTabulate, plan_of, tables
 from designkit.moves import Move
 from designkit.search import kernel
 from designkit.search.known import WORD, mask, numbers
-from designkit.search.spot import STAGES, Start, start
+from designkit.search.spot import STAGES, Start, sides_of, start
 from designkit.session import Bot
 
 ITERATIONS = 2000
 """Playouts a decision, unless told otherwise."""
-BATCH = 64
-"""Playouts that are scored together."""
+BATCH = range(32, 257)
+"""Playouts that are scored together: an eighth of those made, within these bounds."""
 MOST_NODES = 1 << 18
-NOISE = 0.2
+NOISE = 0.3
 """How often a playout's player does anything at all instead of the sensible."""
-EXPLORE = 0.7
+EXPLORE = 0.5
+"""How much a play that was tried little is tried more, in standard deviations of what a hand brings."""
+PLAIN = 0.5
+"""How often other seats are taken for playouts' players in the tree too: left to it, they would play as if they saw
+the seat's hand, since it lies the same in all redeals."""
 WINNING = 1.0
 """What winning the hand counts beside the points, in their standard deviations."""
 
@@ -55,11 +59,14 @@ class Budget:
         self.seconds = seconds
         self._end = None if seconds is None else perf_counter() + seconds
 
-    def rows(self, most: int) -> Iterator[int]:
-        """How many playouts to make at once, again and again till the end; at least once."""
+    def rows(self, each: int = 1) -> Iterator[int]:
+        """How many playouts of each of so many options to make at once, again and again till the end; at least once."""
+        made = 0
         while True:
-            rows = min(most, self.left)
-            self.left -= rows
+            rows = min(max(made // 8, BATCH[0]), BATCH[-1], self.left)
+            rows = max(1, rows // each)
+            made += rows * each
+            self.left -= rows * each
             yield rows
             if self.left <= 0 or (self._end is not None and perf_counter() > self._end):
                 return
@@ -75,10 +82,7 @@ def margins(points: Array, sides: Sequence[Sequence[int]]) -> Array:
     >>> margins(np.array([[5.0, 1.0, 0.0]]), ()).tolist()
     [[4.5, -1.5, -3.0]]
     """
-    seats = points.shape[1]
-    side = np.arange(seats)
-    for number, members in enumerate(sides):
-        side[list(members)] = seats + number
+    side = np.array(sides_of(points.shape[1], sides))
     together = side[:, None] == side[None, :]
     own = points @ together / together.sum(axis=0)
     return np.asarray(own - points @ ~together / np.maximum((~together).sum(axis=0), 1))
@@ -109,10 +113,11 @@ def _searched(game: Game, own: Start, legal: Sequence[Move], budget: Budget, wor
     t, gains, players, number = tables(game), Gains(game), game.players, numbers(game)
     nodes = kernel.tree(min(budget.left, MOST_NODES) + 1)
     points, counts = np.zeros(len(game.deck)), np.zeros(len(game.deck), np.int64)
-    for rows in budget.rows(BATCH):
+    plain = PLAIN if own.hidden else 0.0
+    for rows in budget.rows():
         out = kernel.ends(rows, players, own.spot.size * players)
         with quiet():
-            word = int(kernel.playouts(t, own.spot, nodes, own.weigh, own.cards, out, U(word), NOISE, EXPLORE))
+            word = int(kernel.playouts(t, own.spot, nodes, own.weigh, own.cards, out, U(word), NOISE, EXPLORE, plain))
             gained, margin = gains(out)
             kernel.learn(nodes, out, gained)
         first = nodes.card[out.path[:, 1]]
@@ -145,8 +150,7 @@ def _tried(game: Game, own: Start, legal: Sequence[Move], budget: Budget, word: 
     value, points, counts = np.zeros(len(legal)), np.zeros(len(legal)), np.zeros(len(legal), np.int64)
     rounds = max(1, (len(legal) - 1).bit_length())
     for part in [budget.part(rounds) for _ in range(rounds)]:
-        part = Budget(part.left // len(going) or 1, part.seconds)
-        for samples in part.rows(max(1, 4 * BATCH // len(going))):
+        for samples in part.rows(len(going)):
             out = kernel.ends(samples * len(going), players, own.spot.size * players)
             with quiet():
                 word = int(

@@ -18,11 +18,15 @@ STAGES = {"take pile": DRAFT, "wager": WAGER, "bid": BID, "give": EXCHANGE, "pla
 
 
 class Start(NamedTuple):
-    """Where a search starts: the decision, the unseen cards slot by slot, and whether bids weigh."""
+    """Where a search starts."""
 
     spot: Spot
     cards: Array
+    """The unseen cards, slot by slot."""
     weigh: bool
+    """Whether bids weigh."""
+    hidden: bool
+    """Whether some hand is not seen."""
 
 
 def first_deal(own: Known, rng: random.Random) -> list[tuple[int, int]]:
@@ -61,6 +65,19 @@ def first_deal(own: Known, rng: random.Random) -> list[tuple[int, int]]:
     return sorted((place, card) for card, place in lies.items())
 
 
+def sides_of(players: int, sides: Sequence[Sequence[int]]) -> list[int]:
+    """The number of each seat's side; without sides each is its own.
+
+    >>> sides_of(4, ((0, 2), (1, 3))), sides_of(3, ())
+    ([0, 1, 0, 1], [0, 1, 2])
+    """
+    number = list(range(players))
+    for side in sides:
+        for seat in side:
+            number[seat] = side[0]
+    return number
+
+
 def _words(bits: Sequence[int]) -> Array:
     return np.array([(each & WORD, each >> 64) for each in bits], np.uint64).reshape(-1, 2)
 
@@ -90,6 +107,8 @@ def start(view: View, rng: random.Random, verb: str = "play") -> Start:
         context=context,
         situation=rules.situations.index(state.situation) if state.situation in rules.situations else t.situation,
         eager=int(not plan.low_wins),
+        sided=int(bool(plan.sides)),
+        side=np.array(sides_of(players, plan.sides), np.int64),
         give=give if stage < PLAY else 0,
         give_to=give_to % players,
         plays=np.array(plays + [0] * (players - len(plays)), np.int64),
@@ -112,7 +131,7 @@ def start(view: View, rng: random.Random, verb: str = "play") -> Start:
         order=order,
     )
     weigh = t.bids > 0 and any(bid is not None for other, bid in enumerate(bids) if other != seat)
-    return Start(spot, np.array([card for _, card in lies], np.int64), weigh)
+    return Start(spot, np.array([card for _, card in lies], np.int64), weigh, any(own.missing))
 
 
 def _bids(view: View) -> list[int | None]:

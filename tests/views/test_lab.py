@@ -22,8 +22,7 @@ def played(board):
     """Run what is set up and wait till it is drawn."""
     board.run()
     assert not board.message
-    until(lambda: not board.job.running and board.sight is not None and board.shown is board.job.result)
-    until(lambda: board._drawn >= board._began + board.job.elapsed)
+    until(lambda: "done in" in board.status)
     return board
 
 

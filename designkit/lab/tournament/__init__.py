@@ -15,7 +15,7 @@ from designkit.lab.metrics.measure import sides
 from designkit.lab.playing import count_of, watching
 from designkit.lab.runs import Kind, Run, bot_name, prepared
 from designkit.lab.tournament.limits import Entrant, TooSlow
-from designkit.lab.tournament.seatings import MOST, seatings
+from designkit.lab.tournament.seatings import MOST, Seating, seatings
 from designkit.lab.tournament.standing import Failure, Tournament
 from designkit.live import Job
 from designkit.session import Bot
@@ -40,10 +40,12 @@ def tournament(
     progress: bool = False,
     on_error: Literal["stop", "skip"] = "stop",
     most: int = MOST,
+    lineups: Sequence[Seating] | None = None,
 ) -> Tournament:
     """Let bots play the same deals (or whole matches) in all seatings, partners alike; at most about `most` seatings.
 
-    Bots are names, functions, or a mapping of names to either. One that raises, makes an illegal move or takes longer than
+    `lineups` are the seatings to play instead (the number of the bot at each place). Bots are names, functions, or a mapping
+    of names to either. One that raises, makes an illegal move or takes longer than
     `seconds` for a move is named with the deal and the seed: the run stops there (`Interrupted`, whose `result` has all that was
     played), or skips the deal in that seating and goes on; `failures` lists them.
 
@@ -60,7 +62,7 @@ def tournament(
         raise BadVariant(f"seconds must be more than 0, not {seconds!r}.")
     entered = entrants(bots, seconds)
     places = sides(variant)
-    lineups = seatings(len(entered), len(places), most)
+    lineups = seatings(len(entered), len(places), most) if lineups is None else list(lineups)
     runs = []
     for lineup in lineups:
         seats = {seat: entered[bot][1] for bot, side in zip(lineup, places, strict=True) for seat in side}

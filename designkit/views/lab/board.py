@@ -49,6 +49,8 @@ class Board:
         self.job: Job | None = None
         self.looking: Job | None = None
         """The search for a deal to open."""
+        self._settled: Job | None = None
+        """The last job that has ended and whose end is drawn."""
         self._began = self._drawn = self._took = 0.0
         self._found: tuple[Any, int] = (None, -1)
 
@@ -107,6 +109,8 @@ class Board:
             self._try_to_draw()
         if job.error is not None:
             self.message = str(job.error) if isinstance(job.error, DesignkitError) else repr(job.error)
+        if not job.running:
+            self._settled = job
         self.on_change()
 
     def _try_to_draw(self) -> None:
@@ -143,7 +147,7 @@ class Board:
             return "ready"
         if job.must_stop:
             return f"cancelled at {job.progress:.0%}; what was played is shown"
-        if job.running:
+        if job is not self._settled:
             return f"{job.progress:.0%} played, {left(time.monotonic() - self._began, job.progress)}"
         return "stopped" if job.error is not None else f"done in {job.elapsed:.1f} s"
 

@@ -1,5 +1,6 @@
 """The dashboard's page, made of Panel widgets that call the board: in a notebook, and served."""
 
+import asyncio
 from collections.abc import Callable
 from html import escape
 from threading import RLock
@@ -48,7 +49,6 @@ class Page:
         self.lock = RLock()
         self.sight: Any = None
         self.opened: Any = None
-        self.shape: Any = None
         self.said, self.status, self.title = self.words(), self.words(), self.words()
         self.table, self.caption, self.stand_out = self.words(), self.words(), self.words("")
         self.bar = pn.indicators.Progress(value=0, max=100, sizing_mode="stretch_width", margin=(6, 10))
@@ -82,20 +82,23 @@ class Page:
             '<span class="dk-soft">Click a bar, a dot or a cell and such a game opens at the table below; once more, '
             "the next one. The arrow in a plot's corner saves it as PNG.</span>"
         )
-        tabs = pn.Tabs(
-            ("plots", pn.Column(self.plots, note, sizing_mode="stretch_width")),
-            ("measures", self.table),
-            ("deals that stand out", pn.Column(self.stand_out, self.rows, sizing_mode="stretch_width")),
-            sizing_mode="stretch_width",
-            dynamic=True,
-            margin=0,
-            stylesheets=[".bk-tab { color: inherit !important; background: none !important; font-size: 14px; }"],
-        )
+        parts = {
+            "plots": pn.Column(self.plots, note, sizing_mode="stretch_width"),
+            "measures": pn.Column(self.table, sizing_mode="stretch_width", visible=False),
+            "deals that stand out": pn.Column(self.stand_out, self.rows, sizing_mode="stretch_width", visible=False),
+        }
+        tabs = pn.widgets.RadioButtonGroup(options=list(parts), value="plots", width=420)
+
+        def turned(event: Any) -> None:
+            for name, part in parts.items():
+                part.visible = name == event.new
+
+        tabs.param.watch(turned, "value")
         left = pn.Column(
             self.words("<h1>Playtest lab</h1>"), self.top, pn.Row(self.go, self.stop, margin=0), self.bar, self.status,
             pn.Row(*self.saves, margin=(0, 5)), self.side, width=SIDE,
         )  # fmt: skip
-        right = pn.Column(self.said, self.title, tabs, sizing_mode="stretch_width")
+        right = pn.Column(self.said, self.title, tabs, *parts.values(), sizing_mode="stretch_width")
         main = pn.Column(left, right, sizing_mode="stretch_width", stylesheets=[SIDES])
         return pn.Column(main, self.caption, sizing_mode="stretch_width")
 
@@ -114,23 +117,30 @@ class Page:
     # -- controls --
 
     def set_up(self) -> None:
-        """Make the controls anew, for the mode and the game that are chosen."""
-        pn, board = self.pn, self.board
-        setup = board.setup
-        self.shape = (setup.mode, setup.a.id, setup.a.players, len(set(setup.bots)) > 1)
+        """Make the controls anew, for the game that is chosen."""
+        pn, board, setup = self.pn, self.board, self.board.setup
+        self.game = (setup.a.id, setup.a.players)
         mode = pn.widgets.RadioButtonGroup(options=list(MODES), value=setup.mode, width=SIDE - 20, name="mode")
         mode.param.watch(lambda event: board.set(mode=event.new), "value")
         game = self.choice("game", {own.title: id for id, own in GAMES.items()}, setup.a.id, 200)
         game.param.watch(lambda event: board.choose(lambda own: own.with_game(event.new)), "value")
         players = self.choice("players", list(setup.a.family.players), setup.a.players, 90)
         players.param.watch(lambda event: board.choose(lambda own: own.with_game(own.a.id, event.new)), "value")
-        cards = {
-            "simulate": [self.variant("a", "Rules", setup.a)],
-            "compare": [self.variant("a", "Rules of A", setup.a), self.variant("b", "Rules of B", setup.b, True)],
-            "sweep": [self.axes(), self.variant("a", "Rules of all", setup.a)],
-        }[setup.mode]
         self.top.objects = [mode, pn.Row(game, players, margin=0), *self.bots(), self.amount()]
-        self.side.objects = cards
+        self.set_side()
+
+    def set_side(self) -> None:
+        """Make the folded controls anew, for the mode that is chosen."""
+        setup = self.board.setup
+        self.mode = setup.mode
+        self.side.objects = {
+            "simulate": lambda: [self.variant("a", "Rules", setup.a)],
+            "compare": lambda: [
+                self.variant("a", "Rules of A", setup.a),
+                self.variant("b", "Rules of B", setup.b, True),
+            ],
+            "sweep": lambda: [self.axes(), self.variant("a", "Rules of all", setup.a)],
+        }[setup.mode]()
 
     def choice(self, name: str, options: Any, value: Any, width: int) -> Any:
         """A list to choose from."""
@@ -238,8 +248,10 @@ class Page:
         """Show how the board stands."""
         with self.lock:
             board, setup = self.board, self.board.setup
-            if self.shape[:3] != (setup.mode, setup.a.id, setup.a.players):
+            if self.game != (setup.a.id, setup.a.players):
                 self.set_up()
+            elif self.mode != setup.mode:
+                self.set_side()
             self.said.value = board.said
             self.status.value = f'<span class="dk-status" data-running="{board.running}">{board.status}</span>'
             self.bar.value = round(100 * board.progress)
@@ -279,11 +291,11 @@ class Page:
         return self.pn.pane.Bokeh(own.figure, sizing_mode="stretch_width", min_width=0)
 
     def row(self, own: Row) -> Any:
-        """A deal that stands out, with a button that opens it."""
-        button = self.pn.widgets.Button(
-            name=f"open {own.label}", on_click=lambda _: own.open(), width=110, margin=(2, 0)
-        )
-        return self.pn.Row(button, self.words(escape(own.why)), margin=(0, 10))
+        """A deal that stands out, as a button that opens it."""
+        return self.pn.widgets.Button(
+            name=f"open {own.label}: {own.why}", on_click=lambda _: own.open(), sizing_mode="stretch_width", margin=0,
+            stylesheets=[".bk-btn { text-align: left; white-space: normal; }"],
+        )  # fmt: skip
 
 
 def _paired(pn: Any, parts: list[Any]) -> list[Any]:
@@ -316,7 +328,7 @@ class NotebookLab:
         self.place = ipywidgets.VBox()
         self.page = Page(board, self.put)
         self.page.layout._hooks = [*self.page.layout._hooks, offline]
-        board.on_change = self.page.refresh
+        board.on_change = on_the_kernels_loop(self.page.refresh)
         self.page.refresh()
 
     def put(self, desk: Desk) -> None:
@@ -327,6 +339,19 @@ class NotebookLab:
         from IPython.display import display
 
         display(self.page.layout, self.place)
+
+
+def on_the_kernels_loop(refresh: Callable[[], None]) -> Callable[[], None]:
+    """What tells a page of news from any thread; the kernel's own does the work, so that no click is lost."""
+    try:
+        loop = asyncio.get_running_loop()
+    except RuntimeError:
+        return refresh
+
+    def later() -> None:
+        loop.call_soon_threadsafe(refresh)
+
+    return later
 
 
 def offline(viewable: Any, root: Any, changed: Any, old: Any) -> None:
