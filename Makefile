@@ -5,7 +5,7 @@ BIN := .venv/bin
 READY := .venv/.ready
 ROOT := $(if $(filter 0,$(shell id -u)),--allow-root)
 
-.PHONY: lab test bench browser schema
+.PHONY: lab test bench docs browser schema
 
 lab: $(READY)
 	$(BIN)/jupyter lab $(ROOT) --ServerApp.ip=127.0.0.1 notebooks/01-start-here.ipynb
@@ -23,6 +23,9 @@ bench: $(READY) browser
 	$(BIN)/python benchmarks/steps.py
 	$(BIN)/python benchmarks/table_latency.py
 	$(BIN)/python benchmarks/checks.py
+
+docs: $(READY)
+	$(BIN)/mkdocs build --strict
 
 schema: $(READY)
 	$(BIN)/python -c "import json; from designkit.record import schema; print(json.dumps(schema(), indent=2))" > docs/record.schema.json
