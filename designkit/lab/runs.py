@@ -21,7 +21,7 @@ PROBED, PROBED_REPLACED = 3, 25
 Kind = Literal["deals", "matches"]
 Engine = Literal["kernel", "step"]
 Bots = str | Bot | Sequence[str | Bot]
-COMPILED = {Plan: tricks, Battles: battles}
+KERNELS = {Plan: tricks, Battles: battles}
 """What plays each kind of plan fast."""
 
 
@@ -59,7 +59,7 @@ class Run:
             seats = [(bot_name(bot), BOTS[bot] if isinstance(bot, str) else bot) for bot in self.bots]
             return steps.play(self.game, self.seed, first, count, seats, self.kind == "matches", moves)
         names = [bot_name(bot) for bot in self.bots]
-        fast = next((module for kind, module in COMPILED.items() if isinstance(self.game.plan, kind)), None)
+        fast = next((module for kind, module in KERNELS.items() if isinstance(self.game.plan, kind)), None)
         if fast is None:
             raise CannotTabulate(f"{self.game.family.title} declares no plan of its course.")
         compiled = fast.play_deals if self.kind == "deals" else fast.play_matches

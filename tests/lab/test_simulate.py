@@ -104,14 +104,14 @@ def test_both_engines_measure_the_same():
 
 
 def test_a_kernel_that_differs_from_play_is_not_believed(monkeypatch):
-    real = runs.COMPILED[Plan]["deals"]
+    real = runs.KERNELS[Plan].play_deals
 
     def wrong(*args):
         batch = real(*args)
         return replace(batch, points=batch.points + 1)
 
     runs._agrees.cache_clear()
-    monkeypatch.setitem(runs.COMPILED[Plan], "deals", wrong)
+    monkeypatch.setattr(runs.KERNELS[Plan], "play_deals", wrong)
     try:
         own = simulate("reds", deals=3)
     finally:
@@ -259,14 +259,14 @@ def test_parquet_holds_the_frame_of_a_run_whose_rows_are_not_kept(tmp_path, monk
 
 def test_a_rule_that_fails_late_keeps_what_was_played(monkeypatch):
     monkeypatch.setitem(CHUNK, ("kernel", "deals"), 64)
-    real = runs.COMPILED[Plan]["deals"]
+    real = runs.KERNELS[Plan].play_deals
 
     def late(game, seed, first, *rest):
         if first >= 128:
             raise KeyError("a card nobody thought of")
         return real(game, seed, first, *rest)
 
-    monkeypatch.setitem(runs.COMPILED[Plan], "deals", late)
+    monkeypatch.setattr(runs.KERNELS[Plan], "play_deals", late)
     with pytest.raises(Interrupted, match=r"It failed with KeyError: .* The 128 deals before are kept") as stopped:
         simulate("reds", deals=1000)
     assert stopped.value.result.estimates["length"].deals == 128
@@ -274,14 +274,14 @@ def test_a_rule_that_fails_late_keeps_what_was_played(monkeypatch):
 
 def test_stopped_at_the_keyboard_it_gives_what_it_has(monkeypatch):
     monkeypatch.setitem(CHUNK, ("kernel", "deals"), 64)
-    real = runs.COMPILED[Plan]["deals"]
+    real = runs.KERNELS[Plan].play_deals
 
     def interrupted(game, seed, first, *rest):
         if first >= 192:
             raise KeyboardInterrupt
         return real(game, seed, first, *rest)
 
-    monkeypatch.setitem(runs.COMPILED[Plan], "deals", interrupted)
+    monkeypatch.setattr(runs.KERNELS[Plan], "play_deals", interrupted)
     own = simulate("reds", deals=1000, seed=3)
     monkeypatch.undo()
     assert own.note == "Stopped after 192 of 1,000 deals."
