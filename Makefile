@@ -5,7 +5,7 @@ BIN := .venv/bin
 READY := .venv/.ready
 ROOT := $(if $(filter 0,$(shell id -u)),--allow-root)
 
-.PHONY: lab test bench docs browser schema
+.PHONY: lab test bench docs lite browser schema
 
 lab: $(READY)
 	$(BIN)/jupyter lab $(ROOT) --ServerApp.ip=127.0.0.1 notebooks/01-start-here.ipynb
@@ -14,7 +14,7 @@ test: $(READY) browser
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check
 	$(BIN)/mypy
-	$(BIN)/nbstripout --verify notebooks/*.ipynb
+	$(BIN)/nbstripout --verify notebooks/*.ipynb lite/content/*.ipynb
 	$(BIN)/pytest -n 2
 	$(BIN)/pytest --nbmake notebooks
 
@@ -26,6 +26,10 @@ bench: $(READY) browser
 
 docs: $(READY)
 	$(BIN)/mkdocs build --strict
+
+# The kit in the browser alone, in dist/lite; it needs npm.
+lite: $(READY)
+	$(BIN)/python lite/build.py
 
 schema: $(READY)
 	$(BIN)/python -c "import json; from designkit.record import schema; print(json.dumps(schema(), indent=2))" > docs/record.schema.json

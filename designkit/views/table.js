@@ -155,7 +155,8 @@ function render({ model, el }) {
     const scene = model.get("scene");
     const several = scene.boards.length > 1;
     const seats = Array.from({ length: board.players }, (_, i) => (board.perspective + i) % board.players);
-    const middle = board.zones.filter((zone) => zone.seat === null);
+    // A browser kernel sends None as undefined, so nothing here asks for null alone.
+    const middle = board.zones.filter((zone) => zone.seat == null);
     const grid = middle.filter((zone) => zone.at);
     const rest = middle.filter((zone) => !zone.at);
     const heading = several
@@ -315,7 +316,7 @@ function render({ model, el }) {
       (same ?? (wasPlay ? root.querySelector(".dk-own .dk-legal, .dk-board .dk-legal, .dk-curtain button") : null))?.focus({ preventScroll: true });
     }
     clearTimeout(timer);
-    if (scene.tick !== null) timer = setTimeout(() => ask({ do: "tick", turn: scene.turn }), scene.tick);
+    if (scene.tick != null) timer = setTimeout(() => ask({ do: "tick", turn: scene.turn }), scene.tick);
     root.dataset.turn = scene.turn;
     root.dataset.mode = scene.mode;
   };
