@@ -49,6 +49,7 @@ def use(page):
     sees(page, "20,000 deals with greedy in every seat")
     sees(page, "done in")
     page.locator(".bk-Figure").nth(3).wait_for(timeout=30_000)
+    page.wait_for_timeout(1500)
     tap(page, 0)
     page.locator(".dk-table").first.wait_for(timeout=30_000)
     sees(page, re.compile(r"Deal [\d,]+: seat \d wins"))
