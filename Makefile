@@ -16,7 +16,7 @@ test: $(READY) browser
 	$(BIN)/mypy
 	$(BIN)/nbstripout --verify notebooks/*.ipynb lite/content/*.ipynb
 	$(BIN)/pytest -n 2
-	$(BIN)/pytest --nbmake notebooks
+	$(BIN)/pytest -n 2 --nbmake notebooks
 
 bench: $(READY) browser
 	$(BIN)/python benchmarks/peers.py

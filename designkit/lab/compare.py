@@ -17,6 +17,7 @@ from scipy import stats
 from designkit.errors import BadVariant, DesignkitError
 from designkit.game import Game
 from designkit.lab.batch import Array, joined
+from designkit.lab.drawn import Drawn
 from designkit.lab.metrics import BLOCKS, SHARE, Metric, by_deal, chosen, jackknife, rounded
 from designkit.lab.simulate import Bots, Result, begun, keeping, part_size, parts, playing, watching
 from designkit.live import Job
@@ -81,7 +82,7 @@ class _Gap:
     p: float
 
 
-class Comparison:
+class Comparison(Drawn):
     """Two variants on the same deals: `differences`, both results, and every pair of deals to open."""
 
     def __init__(self, a: Result, b: Result, confidence: float = 0.95) -> None:

@@ -8,6 +8,7 @@ import numpy as np
 from designkit.errors import DesignkitError
 from designkit.game import Game
 from designkit.lab.batch import Batch
+from designkit.lab.drawn import Drawn
 from designkit.lab.metrics import Counts, Estimate, Tally
 from designkit.lab.runs import Engine, Kind, Run, bot_name
 from designkit.session import Session
@@ -29,7 +30,7 @@ class Interrupted(DesignkitError):
         self.result = result
 
 
-class Result:
+class Result(Drawn):
     """What a run came to: its measures with intervals, its rows, and every deal to open."""
 
     def __init__(

@@ -12,6 +12,7 @@ import pandas as pd
 from designkit.errors import BadVariant, DesignkitError
 from designkit.game import Game
 from designkit.games import game as make_game
+from designkit.lab.drawn import Drawn
 from designkit.lab.metrics import METRICS, Estimate, chosen, rounded
 from designkit.lab.simulate import (
     Bots,
@@ -72,7 +73,7 @@ def _limits(band: Band) -> tuple[float, float]:
     return float("-inf") if least is None else least, float("inf") if most is None else most
 
 
-class Sweep:
+class Sweep(Drawn):
     """Variants of a game with their results, cell by cell as they are played."""
 
     def __init__(self, game: Game, names: Sequence[str], targets: Mapping[str, Band], cells: Sequence[Cell]) -> None:

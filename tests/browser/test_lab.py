@@ -49,6 +49,7 @@ def use(page):
     sees(page, "20,000 deals with greedy in every seat")
     sees(page, "done in")
     page.locator(".bk-Figure").nth(3).wait_for(timeout=30_000)
+    page.wait_for_timeout(3000)
     tap(page, 0)
     page.locator(".dk-table").first.wait_for(timeout=30_000)
     sees(page, re.compile(r"Deal [\d,]+: seat \d wins"))
@@ -80,7 +81,7 @@ def use(page):
     page.get_by_text("deals that stand out", exact=True).click()
     row = page.get_by_role("button", name=re.compile(r"^open \d")).first
     row.wait_for(timeout=30_000)
-    page.wait_for_timeout(1500)
+    page.wait_for_timeout(3000)
     number = row.inner_text().removeprefix("open ").partition(":")[0]
     row.click()
     sees(page, f"Deal {number}: most points")

@@ -1,5 +1,7 @@
 """The plots hold the right data: what stands in their sources and ranges, not how they look."""
 
+import re
+
 import numpy as np
 import pytest
 
@@ -219,3 +221,21 @@ def test_files_hold_the_rows(reapers, compared, swept):
     assert len(pd.read_csv(export.csv(compared))) == len(compared.differences)
     read = pd.read_csv(export.csv(swept))
     assert len(read) == len(swept.cells) * len(swept.metrics)
+
+
+def test_a_run_a_comparison_and_a_sweep_draw_themselves_in_a_frame_that_loads_nothing(reapers, compared, swept):
+    for shown in (reapers, compared, swept):
+        made = shown.plot("tie rate" if shown is swept else "fairness")
+        assert made.figures
+        page = made._repr_html_()
+        assert page.startswith("<iframe")
+        assert "Bokeh.embed" in page or "embed_items" in page
+        assert not re.search(r"&lt;(script|link|img)[^&]*(src|href)=(&quot;|&#x27;)", page)
+
+
+def test_a_report_is_a_file_and_a_place_that_cannot_be_written_is_a_sentence(reapers, tmp_path):
+    page = reapers.report(tmp_path / "run.html").read_text()
+    assert "win rate" in page
+    assert "How they are reckoned" in page
+    with pytest.raises(dk.DesignkitError, match="cannot be written to"):
+        reapers.report(tmp_path / "nowhere" / "run.html")

@@ -167,7 +167,7 @@ def test_intervals_hold_about_as_often_as_they_say():
 def test_it_draws_and_tells():
     found = tournament("reds", ["greedy", "duck", "random"], deals=10)
     assert "greedy" in found._repr_html_()
-    assert len(found.plot().children) == 2
+    assert len(found.plot().figures) == 2
     assert found.pairs()[["above low", "above high"]].stack().between(0, 1).all()
 
 

@@ -3,7 +3,6 @@
 from typing import Any
 
 import numpy as np
-from bokeh.layouts import row
 from bokeh.models import ColumnDataSource, FactorRange, HoverTool
 from bokeh.plotting import figure
 from bokeh.transform import linear_cmap
@@ -13,9 +12,9 @@ COLOURS = ["#d55e00", "#e8a274", "#f2f2f2", "#7fb3d5", "#0072b2"]
 """From always below to always above; grey is even."""
 
 
-def plot(tournament: Any) -> Any:
-    """Ratings and cross table side by side."""
-    return row(ratings(tournament), crosses(tournament))
+def figures(tournament: Any) -> list[Any]:
+    """Ratings and cross table."""
+    return [ratings(tournament), crosses(tournament)]
 
 
 def ratings(tournament: Any) -> Any:

@@ -10,6 +10,7 @@ import pandas as pd
 
 from designkit.game import Game
 from designkit.lab.batch import Array, Batch
+from designkit.lab.drawn import Plots
 from designkit.lab.metrics import BLOCKS
 from designkit.lab.metrics.measure import low_wins, sides
 from designkit.lab.metrics.tally import jackknife, student
@@ -153,11 +154,11 @@ class Tournament:
         """A deal of a seating, move by move."""
         return self.runs[seating].session(deal)
 
-    def plot(self) -> Any:
-        """Ratings and who beats whom, as Bokeh figures side by side."""
-        from designkit.lab.tournament.plot import plot
+    def plot(self) -> Plots:
+        """Ratings and who beats whom, side by side."""
+        from designkit.lab.tournament.plot import figures
 
-        return plot(self)
+        return Plots(figures(self))
 
     def __repr__(self) -> str:
         return (

@@ -22,7 +22,7 @@ from designkit.views.lab.sight import Sight, sight
 
 SECONDS_FOR_INVARIANTS = 2.0
 """How long each cell of a sweep is looked at for broken invariants."""
-REDRAWN = 0.7
+REDRAWN = 2.0
 """Seconds between two drawings of a run that goes on, or more where drawing takes longer."""
 
 

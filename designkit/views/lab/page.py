@@ -253,8 +253,6 @@ class Page:
             elif self.mode != setup.mode:
                 self.set_side()
             self.said.value = board.said
-            self.status.value = f'<span class="dk-status" data-running="{board.running}">{board.status}</span>'
-            self.bar.value = round(100 * board.progress)
             self.stop.disabled = not board.running
             for button in self.saves:
                 button.disabled = board.shown is None
@@ -265,6 +263,8 @@ class Page:
                 self.opened = board.opened
                 self.caption.value = f'<h2 class="dk-opened">{escape(self.opened.why)}</h2>'
                 self.put(Desk.holding(self.opened.session))
+            self.status.value = f'<span class="dk-status" data-running="{board.running}">{board.status}</span>'
+            self.bar.value = round(100 * board.progress)
 
     def show(self) -> None:
         """The plots, numbers and deals of what was played."""
@@ -397,9 +397,13 @@ def app(game: Game | str | None = None, *, deals: int = 20_000, bots: str = "gre
         else:
             document.add_next_tick_callback(page.refresh)
 
+    def left(context: Any) -> None:
+        board.on_change = lambda: None
+        board.cancel()
+
     board.on_change = later
     page.refresh()
-    board.run()
+    pn.state.onload(board.run)
     if document is not None:
-        pn.state.on_session_destroyed(lambda _: board.cancel())
+        pn.state.on_session_destroyed(left)
     return page.layout

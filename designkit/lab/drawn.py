@@ -1,0 +1,59 @@
+"""What a run, a comparison or a sweep shows of itself: its plots under a cell, and a report in a file."""
+
+from html import escape
+from pathlib import Path
+from typing import Any
+
+from designkit.errors import DesignkitError
+
+HEIGHT = 330
+"""Pixels of a row of two plots."""
+_PAGE = """body { margin: 0; font: 14px system-ui, sans-serif; }
+.plots { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 440px), 1fr)); gap: 10px; }
+.plots > div { min-width: 0; }"""
+
+
+class Plots:
+    """Bokeh figures that show themselves under a cell, in a frame of their own that needs no network."""
+
+    def __init__(self, figures: list[Any]) -> None:
+        self.figures = figures
+
+    def html(self) -> str:
+        """A page with the plots and all that they need."""
+        from bokeh.embed import components
+        from bokeh.resources import Resources
+
+        script, places = components(self.figures) if self.figures else ("", ())
+        return (
+            f'<!DOCTYPE html><html lang="en"><head><meta charset="utf-8"><title>plots</title><style>{_PAGE}</style>'
+            f"{Resources(mode='inline', components=['bokeh']).render()}</head><body>"
+            f'<div class="plots">{"".join(f"<div>{place}</div>" for place in places)}</div>{script}</body></html>'
+        )
+
+    def _repr_html_(self) -> str:
+        if not self.figures:
+            return "<div>There is nothing to draw yet.</div>"
+        height = HEIGHT * -(-len(self.figures) // 2)
+        page = escape(self.html(), quote=True)
+        return f'<iframe title="plots" style="width:100%;height:{height}px;border:0" srcdoc="{page}"></iframe>'
+
+
+class Drawn:
+    """What has plots and a report; of a sweep, of one measure."""
+
+    def plot(self, metric: str = "fairness") -> Plots:
+        """Its plots, which show themselves under a cell."""
+        from designkit.lab.report import figures
+
+        return Plots(figures(self, metric))  # type: ignore[arg-type]
+
+    def report(self, file: str | Path, metric: str = "fairness") -> Path:
+        """Write a page with its plots, measures and formulas, which needs no network."""
+        from designkit.lab.report import html
+
+        try:
+            Path(file).write_text(html(self, metric), encoding="utf-8")  # type: ignore[arg-type]
+        except OSError as error:
+            raise DesignkitError(f"The report cannot be written to '{file}': {error.strerror}.") from None
+        return Path(file)
