@@ -188,13 +188,13 @@ def lead_history(result: Result) -> Any | None:
     )
     hover = [(f"after {step}", "@step"), ("the later winner is first", "@leads_said"), ("new leader", "@changes_said")]
     made = blank(title("The lead", result, len(batch)), f"after {step}", f"share of {result.kind}", hover, "vline")
-    line = made.line("step", "leads", color=BLUE, line_width=3, source=source, legend_label="the later winner is first")
-    made.scatter("step", "leads", color=BLUE, size=8, source=source, legend_label="the later winner is first")
+    made.line("step", "leads", color=BLUE, line_width=3, source=source, legend_label="the later winner is first")
+    dots = made.scatter("step", "leads", color=BLUE, size=8, source=source, legend_label="the later winner is first")
     made.vbar(
         x="step", top="changes", width=0.5, color=ORANGE, fill_alpha=0.7, line_alpha=0, source=source,
         legend_label="another seat takes the sole lead",
     )  # fmt: skip
-    made.hover.renderers = [line]
+    made.hover.renderers = [dots]
     made.y_range.start, made.y_range.end = 0, 1.05
     made.yaxis.formatter = NumeralTickFormatter(format="0 %")
     below(made)
