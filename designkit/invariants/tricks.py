@@ -289,7 +289,8 @@ def one_suit_order(game: Game, case: Duel) -> str | None:
         falling = all(a > b for a, b in pairwise(powers))
         if rising or falling or (one != led and not any(powers)):
             return None
-        bad = next(i for i, (a, b) in enumerate(pairwise(powers)) if (a < b) != (powers[0] < powers[-1]))
+        up = powers[0] < powers[-1]
+        bad = next(i for i, (a, b) in enumerate(pairwise(powers)) if not (a < b if up else a > b))
         return Broken(f"the ranks of {one} have no one order with {led} led", (mine[0], *mine[bad : bad + 2], mine[-1]))
     theirs = [card for card in game.deck if card.suit == other]
     wins = [(a, b) for a in mine for b in theirs if power(a) > power(b)]

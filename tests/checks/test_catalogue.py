@@ -345,3 +345,10 @@ def test_an_exception_in_a_rule_is_a_red_row_with_the_cards():
 def test_what_an_invariant_is_asked_about_is_told_by_its_arguments(catalogue):
     with pytest.raises(dk.DesignkitError, match="asked about one of these: state; before, move, after"):
         dk.invariant("wrong")(lambda card: None)
+
+
+def test_a_suit_led_whose_cards_are_all_as_strong_is_told_with_its_cards():
+    game = dk.game("reds").replace(strength=lambda card, led, anti: 0 if card.suit == led else card.rank)
+    found = check(game, quick=True).run().rows["one suit order"].counterexample
+    assert "have no one order" in found.sentence
+    assert found.cards
