@@ -327,6 +327,7 @@ class NotebookLab:
         self.board = board
         self.place = ipywidgets.VBox()
         self.page = Page(board, self.put)
+        self.page.layout.append(sign_of_life(board.run))
         self.page.layout._hooks = [*self.page.layout._hooks, offline]
         board.on_change = on_the_kernels_loop(self.page.refresh)
         self.page.refresh()
@@ -339,6 +340,20 @@ class NotebookLab:
         from IPython.display import display
 
         display(self.page.layout, self.place)
+
+
+def sign_of_life(act: Callable[[], None]) -> Any:
+    """A part of the page that is not seen and acts when the browser has drawn it: what is sent before is lost."""
+    import param
+    from panel.custom import AnyWidgetComponent
+
+    class Sign(AnyWidgetComponent):
+        _esm = "export default { render({ model }) { model.set('alive', true); model.save_changes(); } }"
+        alive = param.Boolean(False)
+
+    sign = Sign(width=0, height=0, margin=0)
+    sign.param.watch(lambda _: act(), "alive")
+    return sign
 
 
 def on_the_kernels_loop(refresh: Callable[[], None]) -> Callable[[], None]:
@@ -359,15 +374,16 @@ def offline(viewable: Any, root: Any, changed: Any, old: Any) -> None:
     from bokeh.models.ui import UIElement
     from panel.io.notebook import patch_inline_stylesheets
 
-    for model in root.select({"type": UIElement}):
-        patch_inline_stylesheets(model)
+    known = {model.id for model in old or ()}
+    made = changed._models.get(root.ref["id"]) if changed is not None else None
+    for model in (made[0] if made else root).select({"type": UIElement}):
+        if model.id not in known:
+            patch_inline_stylesheets(model)
 
 
 def lab(game: Game | str | None = None, *, deals: int = 20_000, bots: str = "greedy", seed: int = 0) -> NotebookLab:
-    """The dashboard in a notebook: `dk.lab()` begins with Reapers and plays at once."""
-    made = NotebookLab(Board(_begun(game), bot=bots, deals=deals, seed=seed))
-    made.board.run()
-    return made
+    """The dashboard in a notebook: `dk.lab()` begins with Reapers and plays as soon as it is seen."""
+    return NotebookLab(Board(_begun(game), bot=bots, deals=deals, seed=seed))
 
 
 def _begun(game: Game | str | None) -> Game:
