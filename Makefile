@@ -15,7 +15,7 @@ test: $(READY) browser
 	$(BIN)/ruff format --check
 	$(BIN)/mypy
 	$(BIN)/nbstripout --verify notebooks/*.ipynb lite/content/*.ipynb
-	$(BIN)/pytest -n 2
+	$(BIN)/pytest -n 2 --dist worksteal
 	$(BIN)/pytest -n 2 --nbmake notebooks
 
 bench: $(READY) browser
