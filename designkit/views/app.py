@@ -54,5 +54,5 @@ def serve(made: Callable[[], Any], title: str, port: int = 0, browser: bool = Tr
         title=f"designkit: {title}",
         show=browser,
         threaded=not wait,
-        verbose=True,
+        verbose=wait,
     )

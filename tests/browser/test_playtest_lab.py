@@ -23,76 +23,76 @@ def browser():
         started.close()
 
 
-def sees(page, text):
-    page.get_by_text(text).first.wait_for(timeout=60_000)
+def sees(place, text):
+    place.get_by_text(text).first.wait_for(timeout=60_000)
 
 
-def run(page):
-    page.get_by_role("button", name="Run", exact=True).click()
+def run(place):
+    place.get_by_role("button", name="Run", exact=True).click()
 
 
-def amount(page, count):
-    box = page.get_by_label("how many")
+def amount(place, count):
+    box = place.get_by_label("how many")
     box.fill(str(count))
     box.press("Tab")
 
 
-def tap(page, plot):
+def tap(page, place, plot):
     """Click the middle of a plot."""
-    canvas = page.locator(".bk-Figure").nth(plot).locator("canvas").first
+    canvas = place.locator(".bk-Figure").nth(plot).locator("canvas").first
     box = canvas.bounding_box(timeout=30_000)
     page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
 
 
-def use(page):
-    """What a designer does, the same in both homes."""
-    sees(page, "20,000 deals with greedy in every seat")
-    sees(page, "done in")
-    page.locator(".bk-Figure").nth(3).wait_for(timeout=30_000)
+def use(page, place):
+    """What a designer does, the same on the page and in a notebook's frame."""
+    sees(place, "20,000 deals with greedy in every seat")
+    sees(place, "done in")
+    place.locator(".bk-Figure").nth(3).wait_for(timeout=30_000)
     page.wait_for_timeout(3000)
-    tap(page, 0)
-    page.locator(".dk-table").first.wait_for(timeout=30_000)
-    sees(page, re.compile(r"Deal [\d,]+: seat \d wins"))
+    tap(page, place, 0)
+    place.locator(".dk-table").first.wait_for(timeout=30_000)
+    sees(place, re.compile(r"Deal [\d,]+: seat \d wins"))
 
-    amount(page, 500_000_000)
-    run(page)
-    sees(page, re.compile(r"[1-9]\d* ?% played|0% played, about"))
-    page.get_by_role("button", name="Cancel", exact=True).click()
-    page.get_by_text("cancelled at").wait_for(timeout=2_000)
-    sees(page, re.compile(r"[\d,]+ of 500,000,000 deals"))
+    amount(place, 500_000_000)
+    run(place)
+    sees(place, re.compile(r"[1-9]\d* ?% played|0% played, about"))
+    place.get_by_role("button", name="Cancel", exact=True).click()
+    place.get_by_text("cancelled at").wait_for(timeout=2_000)
+    sees(place, re.compile(r"[\d,]+ of 500,000,000 deals"))
 
-    page.get_by_role("button", name="compare", exact=True).click()
-    amount(page, 3000)
-    sees(page, "Rules of B")
-    run(page)
-    sees(page, "A and B are the same variant")
-    page.get_by_role("combobox", name="ties").select_option("strict")
-    run(page)
-    sees(page, "B: Reapers, 4 players, ties strict")
-    sees(page, "done in")
-    page.get_by_text("measures", exact=True).click()
-    sees(page, "lead retention")
+    place.get_by_role("button", name="compare", exact=True).click()
+    amount(place, 3000)
+    sees(place, "Rules of B")
+    run(place)
+    sees(place, "A and B are the same variant")
+    place.get_by_role("combobox", name="ties").select_option("strict")
+    run(place)
+    sees(place, "B: Reapers, 4 players, ties strict")
+    sees(place, "done in")
+    place.get_by_text("measures", exact=True).click()
+    sees(place, "lead retention")
 
-    page.get_by_role("button", name="simulate", exact=True).click()
-    amount(page, 400)
-    run(page)
-    sees(page, "400 deals with greedy")
-    sees(page, "done in")
-    page.get_by_text("deals that stand out", exact=True).click()
-    row = page.get_by_role("button", name=re.compile(r"^open \d")).first
+    place.get_by_role("button", name="simulate", exact=True).click()
+    amount(place, 400)
+    run(place)
+    sees(place, "400 deals with greedy")
+    sees(place, "done in")
+    place.get_by_text("deals that stand out", exact=True).click()
+    row = place.get_by_role("button", name=re.compile(r"^open \d")).first
     row.wait_for(timeout=30_000)
     page.wait_for_timeout(3000)
     number = row.inner_text().removeprefix("open ").partition(":")[0]
     row.click()
-    sees(page, f"Deal {number}: most points")
+    sees(place, f"Deal {number}: most points")
 
 
-def save(page, name):
+def save(page, place, name):
     """Save, with a second click where the first came while the page was still drawing."""
     got = []
     page.on("download", lambda saved: got.append(saved))
     for _ in range(2):
-        page.get_by_text(name, exact=True).click()
+        place.get_by_text(name, exact=True).click()
         for _ in range(150):
             if got:
                 return got[0].path()
@@ -108,9 +108,9 @@ def test_the_served_lab(browser, tmp_path):
         page = browser.new_page(viewport={"width": 1200, "height": 2600})
         seen = watch(page)
         page.goto(f"http://127.0.0.1:{port}/")
-        use(page)
+        use(page, page)
         saved = tmp_path / "report.html"
-        saved.write_bytes(save(page, "HTML report").read_bytes())
+        saved.write_bytes(save(page, page, "HTML report").read_bytes())
         assert page.evaluate("document.documentElement.scrollWidth") <= 1200
         assert seen == {"away": [], "errors": []}
         page.goto(f"file://{saved}")
@@ -128,8 +128,9 @@ def test_the_lab_in_a_notebook(browser, tmp_path):
         page.goto(f"{url}/lab/tree/lab.ipynb?reset")
         page.wait_for_function(LAB_READY, timeout=60_000)
         page.evaluate("() => window.jupyterapp.commands.execute('notebook:run-all-cells')")
-        use(page)
-        rows = list(csv.DictReader(save(page, "CSV").open()))
+        frame = page.locator('iframe[title="the playtest lab"]').content_frame
+        use(page, frame)
+        rows = list(csv.DictReader(save(page, frame, "CSV").open()))
         assert len(rows) == 1600
         assert {row["seat"] for row in rows} == {"0", "1", "2", "3"}
         assert "Traceback" not in page.locator(".jp-OutputArea").first.inner_text()

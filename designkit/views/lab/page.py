@@ -1,6 +1,8 @@
-"""The dashboard's page, made of Panel widgets that call the board: in a notebook, and served."""
+"""The dashboard's page, made of Panel widgets that call the board: served, and in a notebook's frame."""
 
-import asyncio
+import os
+import socket
+import time
 from collections.abc import Callable
 from html import escape
 from threading import RLock
@@ -18,7 +20,7 @@ from designkit.views.desk import Desk
 from designkit.views.lab.board import Board
 from designkit.views.lab.setup import MODES, Which
 from designkit.views.lab.sight import Drawn, Row
-from designkit.views.table import NotebookTable, panel_table
+from designkit.views.table import panel_table
 
 SIDE, PLOT = 330, 350
 """Widths of the controls and of a plot, at least."""
@@ -35,6 +37,10 @@ SIDES = f"""
 """
 ARROW = "select.bk-input { appearance: auto !important; background-image: none !important; }"
 """The browser's own arrow, which is seen on dark pages too."""
+ANSWERS = 20
+"""Seconds in which a served page must answer."""
+HIGH = 900
+"""Pixels of the frame in a notebook."""
 EACH = "each seat its own"
 NONE = "(none)"
 
@@ -317,73 +323,47 @@ def measures(game: Game) -> list[str]:
 
 
 class NotebookLab:
-    """The dashboard in a notebook cell, with its table below."""
+    """The dashboard in a notebook cell: the page, served to this machine by the kernel, in a frame.
 
-    def __init__(self, board: Board) -> None:
-        import ipywidgets
-        import panel as pn
+    A page of its own keeps its plots and clicks in step, which Panel's messages to a notebook do not.
+    """
 
-        pn.extension(inline=True)
-        self.board = board
-        self.place = ipywidgets.VBox()
-        self.page = Page(board, self.put)
-        self.page.layout.append(sign_of_life(board.run))
-        self.page.layout._hooks = [*self.page.layout._hooks, offline]
-        board.on_change = on_the_kernels_loop(self.page.refresh)
-        self.page.refresh()
+    def __init__(self, made: Callable[[], Any]) -> None:
+        from designkit.views.app import free_port, serve
 
-    def put(self, desk: Desk) -> None:
-        """Lay a game on the table."""
-        self.place.children = (NotebookTable(desk),)
+        self.port = free_port()
+        self.server = serve(made, "the lab", self.port, browser=False, wait=False)
+        until = time.monotonic() + ANSWERS
+        while time.monotonic() < until:  # a frame that is drawn before the page answers stays empty
+            try:
+                socket.create_connection(("127.0.0.1", self.port), 1).close()
+                return
+            except OSError:
+                time.sleep(0.05)
+        raise DesignkitError(f"The lab's page does not answer on port {self.port} of this machine.")
 
-    def _ipython_display_(self) -> None:
-        from IPython.display import display
+    @property
+    def url(self) -> str:
+        """Where the page is: on this machine, or on a hub, whose browser is elsewhere, as a page of the hub."""
+        hub = os.environ.get("JUPYTERHUB_SERVICE_PREFIX")
+        return f"{hub}panel-preview/render/binder/lab.py" if hub else f"http://127.0.0.1:{self.port}/"
 
-        display(self.page.layout, self.place)
+    def _repr_html_(self) -> str:
+        return (
+            f'<iframe title="the playtest lab" src="{self.url}" style="width:100%;height:{HIGH}px;border:0"></iframe>'
+            f'<div><a href="{self.url}" target="_blank">the lab on a page of its own</a></div>'
+        )
 
-
-def sign_of_life(act: Callable[[], None]) -> Any:
-    """A part of the page that is not seen and acts when the browser has drawn it: what is sent before is lost."""
-    import param
-    from panel.custom import AnyWidgetComponent
-
-    class Sign(AnyWidgetComponent):
-        _esm = "export default { render({ model }) { model.set('alive', true); model.save_changes(); } }"
-        alive = param.Boolean(False)
-
-    sign = Sign(width=0, height=0, margin=0)
-    sign.param.watch(lambda _: act(), "alive")
-    return sign
-
-
-def on_the_kernels_loop(refresh: Callable[[], None]) -> Callable[[], None]:
-    """What tells a page of news from any thread; the kernel's own does the work, so that no click is lost."""
-    try:
-        loop = asyncio.get_running_loop()
-    except RuntimeError:
-        return refresh
-
-    def later() -> None:
-        loop.call_soon_threadsafe(refresh)
-
-    return later
-
-
-def offline(viewable: Any, root: Any, changed: Any, old: Any) -> None:
-    """Put Panel's style sheets into the page, which would else fetch those of later parts from elsewhere."""
-    from bokeh.models.ui import UIElement
-    from panel.io.notebook import patch_inline_stylesheets
-
-    known = {model.id for model in old or ()}
-    made = changed._models.get(root.ref["id"]) if changed is not None else None
-    for model in (made[0] if made else root).select({"type": UIElement}):
-        if model.id not in known:
-            patch_inline_stylesheets(model)
+    def stop(self) -> None:
+        """Stop serving the page."""
+        self.server.stop()
 
 
 def lab(game: Game | str | None = None, *, deals: int = 20_000, bots: str = "greedy", seed: int = 0) -> NotebookLab:
     """The dashboard in a notebook: `dk.lab()` begins with Reapers and plays as soon as it is seen."""
-    return NotebookLab(Board(_begun(game), bot=bots, deals=deals, seed=seed))
+    variant = _begun(game)
+    Board(variant, bot=bots, deals=deals, seed=seed)  # what cannot be run is said here, not in the frame
+    return NotebookLab(lambda: app(variant, deals=deals, bots=bots, seed=seed))
 
 
 def _begun(game: Game | str | None) -> Game:
