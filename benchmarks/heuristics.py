@@ -1,6 +1,6 @@
-"""How strong the bots are: one heuristic player (or side) among others, at every place on the same deals.
+"""How strong the heuristic players are: one of them (or a side) among others, at every place on the same deals.
 
-Usage: python benchmarks/bots.py [deals]
+Usage: python benchmarks/heuristics.py [deals]
 """
 
 import sys
