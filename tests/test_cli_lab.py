@@ -72,7 +72,7 @@ def test_simulate_plays_matches():
 
 def test_simulate_shows_a_table():
     out = run("simulate", "reds", "--deals", 200).stdout
-    assert "200 deals of <Reds, 4 players>" in out
+    assert "200 deals of Reds, 4 players with" in out
     assert "fairness" in out
     assert max(map(len, out.splitlines()[1:])) <= 80
 

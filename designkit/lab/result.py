@@ -1,6 +1,7 @@
 """What a run came to: its measures with intervals, its rows, and every deal to open."""
 
 from collections.abc import Iterator, Sequence
+from html import escape
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -153,13 +154,12 @@ class Result(Drawn):
         return self.run.session(number)
 
     def __repr__(self) -> str:
-        return f"<{self.deals:,} {self.kind} of {self.game!r} with {', '.join(self.bots)} on the {self.engine} engine>"
+        return f"<{self.deals:,} {self.kind} of {repr(self.game).strip('<>')} with {', '.join(self.bots)} on the {self.engine} engine>"
 
     def _repr_html_(self) -> str:
-        note = f"<div>{self.note}</div>" if self.note else ""
-        return f"<div><b>{self!r}</b></div>{note}".replace("<<", "&lt;") + self.summary().to_html(
-            float_format="{:.4g}".format
-        )
+        note = f"<div>{escape(self.note, quote=False)}</div>" if self.note else ""
+        head = f"<div><b>{escape(repr(self).strip('<>'))}</b></div>{note}"
+        return head + self.summary().to_html(float_format="{:.4g}".format)
 
 
 def rows(batch: Batch, game: Game) -> "pd.DataFrame":

@@ -328,3 +328,8 @@ def test_a_tiny_game_of_a_notebook_runs_on_the_kernel():
     own = simulate(ONE_TRICK(3), deals=300, bots="random")
     assert own.engine == "kernel"
     assert own.estimates["length"].value == 3
+
+
+def test_a_result_names_its_variant_under_a_cell():
+    own = simulate(dk.game("reds", 3, exact_bonus=8), deals=20)
+    assert "20 deals of Reds, 3 players, exact_bonus=8 with greedy" in own._repr_html_()
