@@ -11,7 +11,7 @@ from designkit.game import Game
 from designkit.lab.batch import Array
 from designkit.lab.jit import U, njit, quiet
 from designkit.lab.memo import Memo, probe
-from designkit.lab.tabulate import items, plan_of
+from designkit.lab.tabulate import CannotTabulate, items, plan_of
 
 MOST_WAGERS = 8
 _LAST = np.iinfo(np.int64).min >> 8
@@ -128,6 +128,8 @@ class Scoring:
 
     def __init__(self, game: Game) -> None:
         self.plan, _ = plan_of(game)
+        if len(self.plan.wagers) > MOST_WAGERS:
+            raise CannotTabulate(f"{len(self.plan.wagers)} wagers cannot be tabulated; {MOST_WAGERS} can.")
         self.items = items(game)
         self.players = game.players
         self.tags: list[Hashable] = []

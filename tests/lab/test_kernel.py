@@ -15,7 +15,7 @@ from designkit import strategies
 from designkit.bots import BOTS
 from designkit.cards import mixed
 from designkit.events import Scored
-from designkit.lab import steps, tricks
+from designkit.lab import scoring, steps, tricks
 from designkit.lab.batch import joined
 from designkit.lab.kernel import BOTS as KERNEL_BOTS
 from designkit.lab.tabulate import CannotTabulate, tables
@@ -157,6 +157,12 @@ def test_what_no_rule_declares_cannot_be_tabulated():
         tables(dk.game("janken").replace(turn=lambda reversed, card: "third" if card.rank == 1 else reversed))
     with pytest.raises(CannotTabulate, match="declares no plan"):
         tables(dk.game("souls"))
+
+
+def test_more_wagers_than_a_row_has_room_for_cannot_be_tabulated(monkeypatch):
+    monkeypatch.setattr(scoring, "MOST_WAGERS", 2)
+    with pytest.raises(CannotTabulate, match="3 wagers cannot be tabulated; 2 can"):
+        scoring.Scoring(dk.game("reapers"))
 
 
 def test_without_numba_the_same_numbers_come_out():
