@@ -1,6 +1,7 @@
 """What an exercise is: a task with a student's own numbers, and a check of answers against the kit's own rules."""
 
 import inspect
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar, Literal
@@ -25,7 +26,7 @@ def _no_reasons(numbers: Numbers, arguments: tuple[Any, ...]) -> Sequence[str]:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Exercise:
+class Exercise(ABC):
     """An exercise before anybody has taken it."""
 
     id: str
@@ -46,9 +47,9 @@ class Exercise:
         """An example to look at, if any."""
         return Case()
 
+    @abstractmethod
     def judge(self, numbers: Numbers, answer: Any, seed: int) -> Outcome:
         """Try an answer."""
-        raise NotImplementedError
 
 
 # ---- functions -------------------------------------------------------------------------------------------------
