@@ -10,8 +10,9 @@ from designkit.lab.jit import ONE, STEP, ZERO, U, lowest, mix, njit, nth, popcou
 inner = njit(no_cpython_wrapper=True, no_cfunc_wrapper=True)
 """For what only other compiled functions call: it compiles much sooner."""
 DRAFT, WAGER, BID, EXCHANGE, PLAY = range(5)
-LOSE, WIN, LEAVE = range(3)
-"""What a player wants of a trick."""
+LEADS, PLACE, PAIN, SHED, TAKE = range(5)
+"""What is asked of a card: the suit it leads, its place from the least worth to the most, what it costs who wins it, how
+gladly it is thrown to a trick that another wins, and how gladly a trick is won with it that must be."""
 SPREAD = 1000.0
 """How far from a hand's worth a bid is thought to lie, in thousandths of a trick."""
 PENDING = 1.0
@@ -36,6 +37,12 @@ class Spot(NamedTuple):
     sided: int
     """Whether seats play together."""
     side: Array
+    ways: Array
+    """(situation * suits + led, tier, 4): the masks of the cards of a tier, and of those that may be played with it."""
+    cards: Array
+    """(what is asked, card)."""
+    painful: int
+    """Whether some card costs who wins it."""
     give: int
     give_to: int
     plays: Array
@@ -260,32 +267,149 @@ def _extreme(place: Any, low: Any, high: Any, most: Any) -> Any:
 
 
 @inner
-def _sensible(
-    strength: Any, above: Any, turns: Any, base: Any, modes: Any, mode: Any, place: Any, plays: Any, laid: Any, led: Any,
-    low: Any, high: Any, want: Any,
-) -> Any:  # fmt: skip
-    """Lead the best or the worst card; win as cheaply as possible, or throw the best card that does not win.
-
-    Who leaves the trick to a partner throws the worst.
-    """
-    if led == 0 or want == LEAVE:
-        return _extreme(place, low, high, want == WIN)
-    wins_low = wins_high = ZERO
+def _winning(strength: Any, above: Any, turns: Any, base: Any, modes: Any, mode: Any, plays: Any, laid: Any) -> Any:
+    """The cards of the deck that would win a trick if they came next."""
+    low, high = ZERO, ZERO
     for turned in range(modes):
         row, bar, best = base * modes + turned, np.int64(0), above.shape[1] - 1
         for i in range(laid):
             if strength[row, plays[i]] > bar:
                 bar, best = np.int64(strength[row, plays[i]]), plays[i]
-        wins_low |= above[row, best, 0] & turns[mode, turned, 0]
-        wins_high |= above[row, best, 1] & turns[mode, turned, 1]
-    wins_low &= low
-    wins_high &= high
-    if want == WIN:
-        if wins_low or wins_high:
-            return _extreme(place, wins_low, wins_high, False)
-    elif low & ~wins_low or high & ~wins_high:
-        return _extreme(place, low & ~wins_low, high & ~wins_high, True)
-    return _extreme(place, low, high, False)
+        low |= above[row, best, 0] & turns[mode, turned, 0]
+        high |= above[row, best, 1] & turns[mode, turned, 1]
+    return low, high
+
+
+@inner
+def _rivals(ways: Any, row: Any, hands: Any, wants: Any, side: Any, seat: Any, count: Any, later: Any) -> Any:
+    """What the rivals who play after a seat may play, and want: (low, high, want) of each; answers how many they are."""
+    players, found, other = len(hands), 0, seat
+    for _ in range(count):
+        other = other + 1 if other + 1 < players else 0
+        if side[other] == side[seat]:
+            continue
+        low, high, tier = hands[other, 0], hands[other, 1], 0
+        while not (ways[row, tier, 0] & low or ways[row, tier, 1] & high):
+            tier += 1
+        later[found, 0], later[found, 1] = ways[row, tier, 2] & low, ways[row, tier, 3] & high
+        later[found, 2] = wants[other]
+        found += 1
+    return found
+
+
+@inner
+def _overtaken(later: Any, count: Any, low: Any, high: Any) -> Any:
+    """Whether one who is still to play takes the trick with some of these cards: it can and will, or it must."""
+    for k in range(count):
+        own_low, own_high = later[k, 0], later[k, 1]
+        if later[k, 2]:
+            if own_low & low or own_high & high:
+                return True
+        elif not (own_low & ~low or own_high & ~high):
+            return True
+    return False
+
+
+@inner
+def _settled(
+    ways: Any, strength: Any, above: Any, turns: Any, turn: Any, cards: Any, side: Any, wants: Any, later: Any, hands: Any,
+    plays: Any, context: Any, situation: Any, suits: Any, modes: Any, mode: Any, led: Any, laid: Any, seat: Any, low: Any,
+    high: Any,
+) -> Any:  # fmt: skip
+    """Of some cards to win with, the least that no rival will beat; to lose with, the best that one takes. -1 is none."""
+    win = wants[seat] != ZERO
+    found, prepared, count = np.int64(-1), np.int64(-1), 0
+    while low or high:
+        if low:
+            card = np.int64(lowest(low))
+            low &= low - ONE
+        else:
+            card = 64 + np.int64(lowest(high))
+            high &= high - ONE
+        if found >= 0 and (cards[PLACE, card] > cards[PLACE, found]) == win:
+            continue
+        suit = led if led else cards[LEADS, card]
+        if suit != prepared:
+            count = _rivals(ways, situation * suits + suit, hands, wants, side, seat, len(hands) - 1 - laid, later)
+            prepared = suit
+        plays[laid] = card
+        beats_low, beats_high = _winning(
+            strength, above, turns, context * suits + suit, modes, np.int64(turn[mode, card]), plays, laid + 1
+        )
+        if _overtaken(later, count, beats_low, beats_high) != win:
+            found = card
+    return found
+
+
+@inner
+def _sensible(
+    ways: Any, strength: Any, above: Any, turns: Any, turn: Any, cards: Any, side: Any, wants: Any, later: Any, hands: Any,
+    plays: Any, context: Any, situation: Any, suits: Any, modes: Any, mode: Any, led: Any, laid: Any, leader: Any, seat: Any,
+    low: Any, high: Any, sided: Any, painful: Any,
+) -> Any:  # fmt: skip
+    """Wins as cheaply as nobody will beat, unless a partner's card stands; or throws the best card that does not win.
+
+    The players of a playout know the redeal, as those of a double dummy do.
+    """
+    players, last, base = len(hands), laid == len(hands) - 1, context * suits + led
+    win_low, win_high = low, high
+    if led:
+        win_low, win_high = _winning(strength, above, turns, base, modes, mode, plays, laid)
+        win_low &= low
+        win_high &= high
+        if wants[seat] == ZERO:
+            if last and painful:
+                pain = np.int64(0)
+                for i in range(laid):
+                    pain += cards[PAIN, plays[i]]
+                if pain <= 0:
+                    return _extreme(cards[TAKE], low, high, True)
+            if low & ~win_low or high & ~win_high:
+                return _extreme(cards[SHED], low & ~win_low, high & ~win_high, True)
+            if last:
+                return _extreme(cards[TAKE], low, high, True)
+        else:
+            if sided:
+                top, holder = np.int64(0), seat
+                for i in range(laid):
+                    power = np.int64(strength[base * modes + mode, plays[i]])
+                    if power > top:
+                        top, holder = power, (leader + i) % players
+                if holder != seat and side[holder] == side[seat]:
+                    count = _rivals(ways, situation * suits + led, hands, wants, side, seat, players - 1 - laid, later)
+                    beats_low, beats_high = _winning(strength, above, turns, base, modes, mode, plays, laid)
+                    if not _overtaken(later, count, beats_low, beats_high):
+                        return _extreme(cards[PLACE], low, high, False)
+            if not (win_low or win_high):
+                return _extreme(cards[PLACE], low, high, False)
+            if last:
+                return _extreme(cards[PLACE], win_low, win_high, False)
+    found = _settled(
+        ways, strength, above, turns, turn, cards, side, wants, later, hands, plays, context, situation, suits, modes, mode,
+        led, laid, seat, win_low, win_high,
+    )  # fmt: skip
+    return found if found >= 0 else _extreme(cards[PLACE], low, high, False)
+
+
+@inner
+def _wants(
+    bidding: Any, wagers: Any, wager_aims: Any, prizes: Any, prize_aims: Any, eager: Any, side: Any, won: Any, bids: Any,
+    prize: Any, wants: Any,
+) -> None:  # fmt: skip
+    """Whether each seat wants the trick: by its bid (partners make theirs together, but for a bid of none), wager or prize."""
+    for seat in range(len(won)):
+        pull = np.int64(0)
+        if bidding:
+            need = np.int64(0)
+            for other in range(len(won)):
+                if other == seat or (side[other] == side[seat] and bids[seat] > 0 and bids[other] > 0):
+                    need += bids[other] - won[other]
+            pull = np.int64(1 if need > 0 else -1)
+        if wagers:
+            pull = np.int64(wager_aims[bids[seat]])
+        if prizes:
+            pull = np.int64(prize_aims[prize])
+        wants[seat] = U(1 if pull > 0 or (pull == 0 and eager) else 0)
 
 
 @inner
@@ -454,7 +578,7 @@ def _played_out(
     players, size, suits, modes = np.int64(t.players), np.int64(s.size), np.int64(t.suits), np.int64(t.modes)
     leads, turn, stirs, strength, keeps, digs = t.leads, t.turn, t.stir, t.strength, t.keeps, t.digs
     above, turns = t.above, t.turns
-    item_key, place_of, context = t.item_key, t.place[s.context], np.int64(s.context)
+    item_key, context = t.item_key, np.int64(s.context)
     wager_aims, prize_aims, prize_count = t.wager_aims, t.prize_aims, np.int64(t.prizes)
     exact_low, exact_high, within_low, within_high = t.exact[0], t.exact[1], t.within[0], t.within[1]
     bidding, wagers, keeps_all, nobody_won = np.int64(t.bids), np.int64(t.wagers), t.keeps_all, np.int64(t.nobody_won)
@@ -463,12 +587,15 @@ def _played_out(
     side, sided = s.side, s.sided != 0
     keeping, eager, searching = len(keeps) > 0, s.eager != 0, len(first) > 1
     node, depth, dug = np.int64(0), np.int64(0), np.int64(0)
+    later, wants = np.zeros((players, 3), np.uint64), np.zeros(players, np.uint64)
+    ways, cards, painful = s.ways, s.cards, s.painful != 0
     while trick < size:
         led, mode, kept, digger = np.int64(0), np.int64(0), np.int64(0), np.int64(-1)
         seat = leader
         prize = prize_count
         if prize_count and trick < size - 1:
             prize = np.int64(prizes[trick])
+        _wants(bidding, wagers, wager_aims, prize_count, prize_aims, eager, side, won, bids, prize, wants)
         for i in range(players):
             if i >= laid:
                 low, high = hands[seat, 0], hands[seat, 1]
@@ -495,26 +622,9 @@ def _played_out(
                         word += STEP
                         card = _nth_card(may_low, may_high, scaled(mix(word), popcount(may_low) + popcount(may_high)))
                     else:
-                        if bidding:
-                            want = WIN if won[seat] < bids[seat] else LOSE
-                        else:
-                            pull = np.int64(0)
-                            if wagers:
-                                pull = np.int64(wager_aims[bids[seat]])
-                            if prize_count:
-                                pull = np.int64(prize_aims[prize])
-                            want = WIN if pull > 0 or (pull == 0 and eager) else LOSE
-                            if sided and want == WIN and led:
-                                top, holder = np.int64(0), seat
-                                for j in range(i):
-                                    power = np.int64(strength[(context * suits + led) * modes + mode, plays[j]])
-                                    if power > top:
-                                        top, holder = power, (leader + j) % players
-                                if holder != seat and side[holder] == side[seat]:
-                                    want = LEAVE
                         card = _sensible(
-                            strength, above, turns, context * suits + led, modes, mode, place_of, plays, i, led, may_low,
-                            may_high, want,
+                            ways, strength, above, turns, turn, cards, side, wants, later, hands, plays, context, situation,
+                            suits, modes, mode, led, i, leader, seat, may_low, may_high, sided, painful,
                         )  # fmt: skip
                 if modelled:
                     child = np.int64(first[node])
@@ -676,30 +786,40 @@ def trials(
             chance = mix(word)
             _dealt(s, cards, hands)
             for seat in range(players):
-                won[seat], bids[seat], keys[seat], own[seat] = 0, s.bids[seat], ZERO, sums[seat]
+                won[seat], bids[seat], keys[seat], own[seat] = s.won[seat], s.bids[seat], s.keys[seat], sums[seat]
             dead, choice = len(s.grave), np.int64(options[option])
             for i in range(dead):
                 grave[i] = s.grave[i]
+            leader, situation, laid = np.int64(s.leader), np.int64(s.situation), np.int64(s.laid)
+            for i in range(laid):
+                plays[i] = s.plays[i]
             if s.stage == DRAFT:
                 chance, dead = _drafted(t, s, values, hands, choice, grave, own, noise, chance)
             if t.wagers:
                 chance = _wagered(t, s, choice, own, bids, noise, chance)
             if t.bids:
                 chance = _bidden(t, s, choice, own, bids, noise, chance)
-            if s.give:
-                chance = _exchanged(t, s, t.place[s.context], gifts[option, 0], gifts[option, 1], hands, noise, chance)
-            leader = np.int64((s.dealer + 1) % players)
-            for i in range(len(opens)):
-                card, found = np.int64(opens[i]), False
-                for seat in range(players):
-                    if _has(hands, seat, card):
-                        leader, found = np.int64(seat), True
-                if found:
-                    break
+            if s.stage == PLAY:
+                hands[s.seat, choice >> 6] ^= ONE << U(choice & 63)
+                plays[laid] = choice
+                laid += 1
+            else:
+                if s.give:
+                    chance = _exchanged(
+                        t, s, t.place[s.context], gifts[option, 0], gifts[option, 1], hands, noise, chance
+                    )
+                leader, situation = np.int64((s.dealer + 1) % players), np.int64(t.situation)
+                for i in range(len(opens)):
+                    card, found = np.int64(opens[i]), False
+                    for seat in range(players):
+                        if _has(hands, seat, card):
+                            leader, found = np.int64(seat), True
+                    if found:
+                        break
             row = option * samples + sample
             _played_out(
-                t, s, tr, out.path[0], s.trick, leader, s.laid, t.situation, dead, hands, plays, bids, won, keys, grave, prizes,
-                chance, noise, noise, noise,
+                t, s, tr, out.path[0], np.int64(s.trick), leader, laid, situation, dead, hands, plays, bids, won, keys, grave,
+                prizes, chance, noise, noise, noise,
             )  # fmt: skip
             _ended(row, out.won, out.bids, out.keys, won, bids, keys)
         word += STEP

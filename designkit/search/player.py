@@ -26,13 +26,15 @@ ITERATIONS = 2000
 BATCH = range(32, 257)
 """Playouts that are scored together: an eighth of those made, within these bounds."""
 MOST_NODES = 1 << 18
-NOISE = 0.3
+NOISE = 0.2
 """How often a playout's player does anything at all instead of the sensible."""
 EXPLORE = 0.5
 """How much a play that was tried little is tried more, in standard deviations of what a hand brings."""
 PLAIN = 0.5
 """How often other seats are taken for playouts' players in the tree too: left to it, they would play as if they saw
 the seat's hand, since it lies the same in all redeals."""
+LATE = 4
+"""With so many cards in hand or fewer plays are searched by a tree; before, there is no seeing that far."""
 WINNING = 1.0
 """What winning the hand counts beside the points, in their standard deviations."""
 
@@ -60,7 +62,7 @@ class Budget:
         self._end = None if seconds is None else perf_counter() + seconds
 
     def rows(self, each: int = 1) -> Iterator[int]:
-        """How many playouts of each of so many options to make at once, again and again till the end; at least once."""
+        """How many playouts of each of so many options to make at once, again and again till too few are left; at least once."""
         made = 0
         while True:
             rows = min(max(made // 8, BATCH[0]), BATCH[-1], self.left)
@@ -68,7 +70,7 @@ class Budget:
             made += rows * each
             self.left -= rows * each
             yield rows
-            if self.left <= 0 or (self._end is not None and perf_counter() > self._end):
+            if self.left < each or (self._end is not None and perf_counter() > self._end):
                 return
 
     def part(self, of: int) -> "Budget":
@@ -109,7 +111,7 @@ class Gains:
 
 
 def _searched(game: Game, own: Start, legal: Sequence[Move], budget: Budget, word: int) -> list[Option]:
-    """Plays: one tree over all redeals."""
+    """Late plays: one tree over all redeals."""
     t, gains, players, number = tables(game), Gains(game), game.players, numbers(game)
     nodes = kernel.tree(min(budget.left, MOST_NODES) + 1)
     points, counts = np.zeros(len(game.deck)), np.zeros(len(game.deck), np.int64)
@@ -141,7 +143,7 @@ def _children(nodes: kernel.Tree) -> Iterator[int]:
 
 
 def _tried(game: Game, own: Start, legal: Sequence[Move], budget: Budget, word: int) -> list[Option]:
-    """Other decisions: all options on the same redeals, and the worse half left out again and again."""
+    """All options on the same redeals, played on by the playouts' players, and the worse half left out again and again."""
     t, gains, players, number = tables(game), Gains(game), game.players, numbers(game)
     gifts = [mask(number[card] for card in move.cards) for move in legal]
     given = np.array([(bits & WORD, bits >> 64) for bits in gifts], np.uint64)
@@ -182,6 +184,8 @@ def _tried(game: Game, own: Start, legal: Sequence[Move], budget: Budget, word: 
 
 def _choice(game: Game, move: Move) -> int:
     plan, _ = plan_of(game)
+    if move.verb == "play":
+        return numbers(game)[move.cards[0]]
     if move.verb == "wager":
         return plan.wagers.index(str(move.what))
     return move.what if isinstance(move.what, int) else 0
@@ -201,7 +205,7 @@ def search(
     if verb not in STAGES:
         raise CannotTabulate(f"The search does not know how to '{verb}'.")
     own = start(view, rng, verb)
-    find = _searched if verb == "play" else _tried
+    find = _searched if verb == "play" and own.spot.size - own.spot.trick <= LATE else _tried
     return find(view.game, own, legal, budget, rng.getrandbits(64))
 
 

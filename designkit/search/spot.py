@@ -2,15 +2,17 @@
 
 import random
 from collections.abc import Hashable, Sequence
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from designkit.events import Event, Trick
-from designkit.game import View
+from designkit.game import Game, View
 from designkit.lab.batch import Array
+from designkit.lab.scoring import scoring
 from designkit.lab.tabulate import items, plan_of, tables
-from designkit.search.kernel import BID, DRAFT, EXCHANGE, PLAY, WAGER, Spot
+from designkit.search.kernel import BID, DRAFT, EXCHANGE, PLAY, WAGER, Ends, Spot
 from designkit.search.known import WORD, Known, known, mask, members, numbers, of_this_hand
 
 STAGES = {"take pile": DRAFT, "wager": WAGER, "bid": BID, "give": EXCHANGE, "play": PLAY}
@@ -78,6 +80,31 @@ def sides_of(players: int, sides: Sequence[Sequence[int]]) -> list[int]:
     return number
 
 
+@lru_cache(maxsize=64)
+def pains(game: Game) -> Array:
+    """What winning each card alone costs, where tricks are kept whole and points are bad.
+
+    >>> import designkit as dk
+    >>> game = dk.game("hearts")
+    >>> {str(card): int(pain) for card, pain in zip(sorted(game.deck), pains(game), strict=True) if pain > 1}
+    {'Q spades': 13}
+    """
+    plan, _ = plan_of(game)
+    if not (plan.keeps_all and plan.low_wins):
+        return np.zeros(len(game.deck), np.int64)
+    kept = np.concatenate([np.zeros(1, np.uint64), items(game).key])[:, None].repeat(game.players, axis=1)
+    nothing = np.zeros(kept.shape, np.int16)
+    points, _, _ = scoring(game)(Ends(nothing, nothing, kept, nothing, nothing))
+    return np.asarray(points[1:, 0] - points[0, 0], np.int64)
+
+
+@lru_cache(maxsize=64)
+def ways(game: Game) -> Array:
+    """The cards of each tier and those that may be played with it, side by side."""
+    t = tables(game)
+    return np.ascontiguousarray(np.moveaxis(np.concatenate([t.exact, t.within]), 0, -1))
+
+
 def _words(bits: Sequence[int]) -> Array:
     return np.array([(each & WORD, each >> 64) for each in bits], np.uint64).reshape(-1, 2)
 
@@ -89,7 +116,8 @@ def start(view: View, rng: random.Random, verb: str = "play") -> Start:
     players, log, own = game.players, of_this_hand(state), known(view)
     context = rules.contexts.index(state.context) if state.context in rules.contexts else max(t.context, 0)
     worth = t.worth[context].tolist()
-    lies = first_deal(own, rng)
+    lies, pain = first_deal(own, rng), pains(game)
+    clear = len(game.deck) * pain
     bids, stage = _bids(view), STAGES[verb] if verb != "play" or state.phase == "tricks" else BID
     give, give_to = plan.exchange(state.round)
     tricks = sum(isinstance(event, Trick) for event in log)
@@ -109,6 +137,9 @@ def start(view: View, rng: random.Random, verb: str = "play") -> Start:
         eager=int(not plan.low_wins),
         sided=int(bool(plan.sides)),
         side=np.array(sides_of(players, plan.sides), np.int64),
+        ways=ways(game),
+        cards=np.stack([t.leads, t.place[context], pain, t.place[context] + clear, t.place[context] - clear]),
+        painful=int(pain.any()),
         give=give if stage < PLAY else 0,
         give_to=give_to % players,
         plays=np.array(plays + [0] * (players - len(plays)), np.int64),
@@ -119,7 +150,7 @@ def start(view: View, rng: random.Random, verb: str = "play") -> Start:
         spent=np.array([sum(worth[place] for place in members(bits)) for bits in own.played], np.int64),
         bids=np.array([-1 if bid is None else bid for bid in bids], np.int64),
         said=np.array([bid is not None for bid in bids], np.bool_),
-        won=np.array(state.won if state.won else (0,) * players, np.int64),
+        won=np.array(state.won if stage == PLAY and state.won else (0,) * players, np.int64),
         keys=_keys(view, log),
         grave=np.array([number[card] for card in getattr(state, "graveyard", ())], np.int64),
         prizes=prizes,
