@@ -9,6 +9,8 @@ from designkit.lab.jit import ONE, STEP, ZERO, U, lowest, mix, njit, nth, popcou
 
 inner = njit(no_cpython_wrapper=True, no_cfunc_wrapper=True)
 """For what only other compiled functions call: it compiles much sooner."""
+within = njit(no_cpython_wrapper=True, no_cfunc_wrapper=True, forceinline=True)
+"""For what every card of a playout asks: handing over so many arrays would cost more than the answer."""
 DRAFT, WAGER, BID, EXCHANGE, PLAY = range(5)
 LEADS, PLACE, PAIN, SHED, TAKE = range(5)
 """What is asked of a card: the suit it leads, its place from the least worth to the most, what it costs who wins it, how
@@ -237,39 +239,43 @@ def _dealt(s: Any, cards: Any, hands: Any) -> None:
 # ---- players of the playouts -----------------------------------------------------------------------------------
 
 
-@inner
+@within
 def _chance(word: Any, noise: Any) -> Any:
     """Whether a playout's player does anything at all instead of the sensible."""
     return np.float64(mix(word) >> U(11)) * (1.0 / 9007199254740992.0) < noise
 
 
-@inner
+@within
 def _nth_card(low: Any, high: Any, n: Any) -> Any:
     count = popcount(low)
     return np.int64(nth(low, n)) if n < count else 64 + np.int64(nth(high, n - count))
 
 
 @inner
-def _extreme(place: Any, low: Any, high: Any, most: Any) -> Any:
-    """The card of a mask that is worth most, or least."""
-    found = np.int64(-1)
+def _extreme(cards: Any, what: Any, low: Any, high: Any, most: Any) -> Any:
+    """The card of a mask of which something is most, or least."""
+    found, bar, sign = np.int64(-1), np.int64(0), np.int64(1 if most else -1)
     while low:
         card = np.int64(lowest(low))
         low &= low - ONE
-        if found < 0 or (place[card] > place[found]) == most:
-            found = card
+        own = sign * cards[what, card]
+        if found < 0 or own > bar:
+            found, bar = card, own
     while high:
         card = 64 + np.int64(lowest(high))
         high &= high - ONE
-        if found < 0 or (place[card] > place[found]) == most:
-            found = card
+        own = sign * cards[what, card]
+        if found < 0 or own > bar:
+            found, bar = card, own
     return found
 
 
-@inner
+@within
 def _winning(strength: Any, above: Any, turns: Any, base: Any, modes: Any, mode: Any, plays: Any, laid: Any) -> Any:
     """The cards of the deck that would win a trick if they came next."""
     low, high = ZERO, ZERO
+    if modes == 1 and laid == 1:
+        return above[base, plays[0], 0], above[base, plays[0], 1]
     for turned in range(modes):
         row, bar, best = base * modes + turned, np.int64(0), above.shape[1] - 1
         for i in range(laid):
@@ -297,7 +303,7 @@ def _rivals(ways: Any, row: Any, hands: Any, wants: Any, side: Any, seat: Any, c
     return found
 
 
-@inner
+@within
 def _overtaken(later: Any, count: Any, low: Any, high: Any) -> Any:
     """Whether one who is still to play takes the trick with some of these cards: it can and will, or it must."""
     for k in range(count):
@@ -341,7 +347,7 @@ def _settled(
     return found
 
 
-@inner
+@within
 def _sensible(
     ways: Any, strength: Any, above: Any, turns: Any, turn: Any, cards: Any, side: Any, wants: Any, later: Any, hands: Any,
     plays: Any, context: Any, situation: Any, suits: Any, modes: Any, mode: Any, led: Any, laid: Any, leader: Any, seat: Any,
@@ -353,6 +359,8 @@ def _sensible(
     """
     players, last, base = len(hands), laid == len(hands) - 1, context * suits + led
     win_low, win_high = low, high
+    if led == 0 and wants[seat] == ZERO:
+        return _extreme(cards, PLACE, low, high, False)
     if led:
         win_low, win_high = _winning(strength, above, turns, base, modes, mode, plays, laid)
         win_low &= low
@@ -363,11 +371,11 @@ def _sensible(
                 for i in range(laid):
                     pain += cards[PAIN, plays[i]]
                 if pain <= 0:
-                    return _extreme(cards[TAKE], low, high, True)
+                    return _extreme(cards, TAKE, low, high, True)
             if low & ~win_low or high & ~win_high:
-                return _extreme(cards[SHED], low & ~win_low, high & ~win_high, True)
+                return _extreme(cards, SHED, low & ~win_low, high & ~win_high, True)
             if last:
-                return _extreme(cards[TAKE], low, high, True)
+                return _extreme(cards, TAKE, low, high, True)
         else:
             if sided:
                 top, holder = np.int64(0), seat
@@ -379,16 +387,16 @@ def _sensible(
                     count = _rivals(ways, situation * suits + led, hands, wants, side, seat, players - 1 - laid, later)
                     beats_low, beats_high = _winning(strength, above, turns, base, modes, mode, plays, laid)
                     if not _overtaken(later, count, beats_low, beats_high):
-                        return _extreme(cards[PLACE], low, high, False)
+                        return _extreme(cards, PLACE, low, high, False)
             if not (win_low or win_high):
-                return _extreme(cards[PLACE], low, high, False)
+                return _extreme(cards, PLACE, low, high, False)
             if last:
-                return _extreme(cards[PLACE], win_low, win_high, False)
+                return _extreme(cards, PLACE, win_low, win_high, False)
     found = _settled(
         ways, strength, above, turns, turn, cards, side, wants, later, hands, plays, context, situation, suits, modes, mode,
         led, laid, seat, win_low, win_high,
     )  # fmt: skip
-    return found if found >= 0 else _extreme(cards[PLACE], low, high, False)
+    return found if found >= 0 else _extreme(cards, PLACE, low, high, False)
 
 
 @inner
@@ -517,7 +525,7 @@ def _bidden(t: Any, s: Any, choice: Any, sums: Any, bids: Any, noise: Any, word:
 
 
 @inner
-def _exchanged(t: Any, s: Any, place: Any, low: Any, high: Any, hands: Any, noise: Any, word: Any) -> Any:
+def _exchanged(s: Any, low: Any, high: Any, hands: Any, noise: Any, word: Any) -> Any:
     """The seat gives its cards, the others their least useful ones."""
     players = len(hands)
     given = np.zeros((players, 2), np.uint64)
@@ -532,7 +540,7 @@ def _exchanged(t: Any, s: Any, place: Any, low: Any, high: Any, hands: Any, nois
                 word += STEP
                 chosen = _nth_card(a, b, scaled(mix(word), popcount(a) + popcount(b)))
             else:
-                chosen = _extreme(place, a, b, s.eager == 0)
+                chosen = _extreme(s.cards, PLACE, a, b, s.eager == 0)
             given[seat, chosen >> 6] |= ONE << U(chosen & 63)
     for seat in range(players):
         to = (seat + s.give_to) % players
@@ -805,9 +813,7 @@ def trials(
                 laid += 1
             else:
                 if s.give:
-                    chance = _exchanged(
-                        t, s, t.place[s.context], gifts[option, 0], gifts[option, 1], hands, noise, chance
-                    )
+                    chance = _exchanged(s, gifts[option, 0], gifts[option, 1], hands, noise, chance)
                 leader, situation = np.int64((s.dealer + 1) % players), np.int64(t.situation)
                 for i in range(len(opens)):
                     card, found = np.int64(opens[i]), False

@@ -23,8 +23,9 @@ from designkit.session import Bot
 
 ITERATIONS = 2000
 """Playouts a decision, unless told otherwise."""
-BATCH = range(32, 257)
-"""Playouts that are scored together: an eighth of those made, within these bounds."""
+GROWN, TRIED = range(32, 257), range(512, 1025)
+"""Playouts that are scored together, in a tree (which learns from each batch) and else: an eighth of those made, within
+these bounds."""
 MOST_NODES = 1 << 18
 NOISE = 0.2
 """How often a playout's player does anything at all instead of the sensible."""
@@ -61,11 +62,11 @@ class Budget:
         self.seconds = seconds
         self._end = None if seconds is None else perf_counter() + seconds
 
-    def rows(self, each: int = 1) -> Iterator[int]:
+    def rows(self, batch: range, each: int = 1) -> Iterator[int]:
         """How many playouts of each of so many options to make at once, again and again till too few are left; at least once."""
         made = 0
         while True:
-            rows = min(max(made // 8, BATCH[0]), BATCH[-1], self.left)
+            rows = min(max(made // 8, batch[0]), batch[-1], self.left)
             rows = max(1, rows // each)
             made += rows * each
             self.left -= rows * each
@@ -116,7 +117,7 @@ def _searched(game: Game, own: Start, legal: Sequence[Move], budget: Budget, wor
     nodes = kernel.tree(min(budget.left, MOST_NODES) + 1)
     points, counts = np.zeros(len(game.deck)), np.zeros(len(game.deck), np.int64)
     plain = PLAIN if own.hidden else 0.0
-    for rows in budget.rows():
+    for rows in budget.rows(GROWN):
         out = kernel.ends(rows, players, own.spot.size * players)
         with quiet():
             word = int(kernel.playouts(t, own.spot, nodes, own.weigh, own.cards, out, U(word), NOISE, EXPLORE, plain))
@@ -152,7 +153,7 @@ def _tried(game: Game, own: Start, legal: Sequence[Move], budget: Budget, word: 
     value, points, counts = np.zeros(len(legal)), np.zeros(len(legal)), np.zeros(len(legal), np.int64)
     rounds = max(1, (len(legal) - 1).bit_length())
     for part in [budget.part(rounds) for _ in range(rounds)]:
-        for samples in part.rows(len(going)):
+        for samples in part.rows(TRIED, len(going)):
             out = kernel.ends(samples * len(going), players, own.spot.size * players)
             with quiet():
                 word = int(
