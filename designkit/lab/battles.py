@@ -40,7 +40,7 @@ def _played(game: Game, seed: int, first: int, deals: int, bots: Sequence[str], 
     seeds, streams = starts(seed, first, deals)
     out = kernel.outcome(own, deals, not adds_up, moves)
     with quiet():
-        kernel.play(own, seeds, streams, np.array([CODES.index(bot) for bot in bots], np.int8), out)
+        kernel.play(own, kernel.BEGIN, seeds, streams, np.array([CODES.index(bot) for bot in bots], np.int8), out)
     if not adds_up:
         _count(game, out)
     return out
