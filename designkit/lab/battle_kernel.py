@@ -5,6 +5,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from designkit.bots.battle import CAUTION
+from designkit.bots.souls import ANSWERS, FEEDS, RAISE, SPENDS, SPOIL, WILL
 from designkit.lab.batch import Array
 from designkit.lab.jit import STEP, ZERO, U, fold, mix, njit, scaled, shuffle
 from designkit.lab.kernel import GREEDY, RANDOM
@@ -56,6 +57,8 @@ def outcome(t: Any, deals: int, piles: bool = False, moves: int = 0) -> Outcome:
 # Functions get small tuples of arrays and numbers of one type, as numba compiles them anew for every other type (a
 # plain 0 or 1 has one of its own), and takes the longer the more a call hands on.
 NONE, FEW, TWO = np.int64(-1), np.int64(1), np.int64(2)
+SENSIBLE = 3
+"""A player as `designkit.bots.souls`, for playouts; what it should know of the odds is in the tables' `beaten`."""
 _inside = njit(no_cpython_wrapper=True, no_cfunc_wrapper=True)
 """For what only the kernel itself calls."""
 
@@ -91,6 +94,17 @@ class Hands(NamedTuple):
     held: Array
     offer: Array
     """(play, part) the places of its cards in the hand, -1 in place of a second one."""
+
+
+class Odds(NamedTuple):
+    """What a sensible player reckons with."""
+
+    beaten: Array
+    """((guarded, play), cards) how often a hand of so many cards beats a play."""
+    hold: Array
+    """(guarded, place, place) the chance that nobody beats the play of these cards of a hand; a single one with itself."""
+    saves: Array
+    """(place, place) the chance that what is left of the hand holds, if that play is beaten."""
 
 
 class Dead(NamedTuple):
@@ -299,6 +313,84 @@ def _token_on(board: Any, space: Any, but: Any) -> Any:
 
 
 @_inside
+def _weigh(fight: Any, hands: Any, odds: Any, rivals: Any, seat: Any) -> None:
+    """How likely each play of a hand holds against some rivals (as bits), and what is left of the hand saves it."""
+    kind, pair, cards, held = fight.kind, fight.pair, hands.cards, hands.held
+    beaten, hold, saves, plain = odds.beaten, odds.hold, odds.saves, fight.guards[-1]
+    for i in range(held[seat]):
+        for j in range(i, held[seat]):
+            play = np.int64(kind[cards[seat, i]])
+            if j > i:
+                play = np.int64(pair[play, kind[cards[seat, j]]])
+            for guarded in range(2):
+                row, chance = guarded * (len(fight.guards) - 1) + play, 1.0
+                for other in range(len(held)):
+                    if rivals >> other & 1:
+                        chance *= 1 - WILL * beaten[row, held[other]]
+                hold[guarded, i, j] = chance
+    for i in range(held[seat]):
+        for j in range(i, held[seat]):
+            best = 0.0
+            for k in range(held[seat]):
+                if k != i and k != j:
+                    for other in range(k, held[seat]):
+                        if other != i and other != j:
+                            best = max(best, hold[plain, k, other])
+            saves[i, j] = ANSWERS * best
+
+
+@_inside
+def _brings(odds: Any, guarded: Any, i: Any, j: Any, cost: Any, stake: Any) -> Any:
+    """What a play of one card (twice the same place) or two should bring: see `designkit.bots.souls.worth`."""
+    chance, saves = odds.hold[guarded, i, j], odds.saves[i, j]
+    lost = max(saves * (stake + RAISE) - (1 - saves) * FEEDS * cost, -FEEDS * cost)
+    return chance * stake + (1 - chance) * lost - SPENDS * cost
+
+
+@_inside
+def _best_attack(fight: Any, hands: Any, odds: Any, worth: Any, soul: Any, stake: Any, token: Any, seat: Any) -> Any:
+    """What the best attack on a soul should bring, above 0 or 0: see `designkit.bots.souls.best_attack`."""
+    kind, pair, beats, pays, cards = fight.kind, fight.pair, fight.beats, fight.pays, hands.cards[seat]
+    held, row, guarded, best = hands.held[seat], _row(fight, np.int64(kind[soul]), NONE), fight.guards[kind[soul]], 0.0
+    for i in range(held):
+        for j in range(i, held):
+            play, cost = np.int64(kind[cards[i]]), worth[cards[i]]
+            if j > i:
+                play, cost = np.int64(pair[play, kind[cards[j]]]), cost + worth[cards[j]]
+            if not beats[row, play]:
+                continue
+            price = 0.0
+            if token:
+                price = np.inf
+                for k in range(held):
+                    if k != i and k != j and pays[kind[soul], kind[cards[k]]]:
+                        price = min(price, SPENDS * worth[cards[k]])
+            best = max(best, _brings(odds, guarded, i, j, cost, stake) - price)
+    return best
+
+
+@_inside
+def _look_well(
+    fight: Any, hands: Any, board: Any, odds: Any, worth: Any, gains: Any, spoils: Any, seat: Any, brings: Any
+) -> None:
+    """What the best attack on each space should bring: see `designkit.bots.souls.attacks`."""
+    everyone = (1 << len(hands.held)) - 1
+    for tokens in range(2):
+        if tokens == 0:
+            _weigh(fight, hands, odds, everyone ^ (1 << seat), seat)
+        for space in range(len(brings)):
+            soul, owner = _soul(board, space), _token_on(board, space, seat)
+            if soul < 0:
+                brings[space] = 0
+            elif tokens == (owner >= 0):
+                stake = gains[seat, soul]
+                if owner >= 0:
+                    _weigh(fight, hands, odds, 1 << owner, seat)
+                    stake += SPOIL * spoils
+                brings[space] = _best_attack(fight, hands, odds, worth, soul, stake, owner >= 0, seat)
+
+
+@_inside
 def _look_round(fight: Any, hands: Any, board: Any, gains: Any, seat: Any, bot: Any, brings: Any) -> None:
     """What an attack on each space would bring: see `designkit.bots.battle.targets`."""
     for space in range(len(brings)):
@@ -316,12 +408,12 @@ def _look_round(fight: Any, hands: Any, board: Any, gains: Any, seat: Any, bot: 
 @_inside
 def _place(board: Any, may_stay: Any, brings: Any, free: Any, seat: Any, bot: Any, log: Any) -> Any:
     """Move the token to a space with a soul that no other holds; answers False where there is none."""
-    near, options, choice, best = board.near, np.int64(0), np.int64(0), NONE
+    near, options, choice, best = board.near, np.int64(0), np.int64(0), -1.0
     for space in range(len(brings)):
         if _soul(board, space) < 0 or _token_on(board, space, seat if may_stay else NONE) >= 0:
             continue
         if bot != RANDOM:
-            most = np.int64(0)
+            most = 0.0
             for i in range(near.shape[1]):
                 if near[space, i] >= 0:
                     most = max(most, brings[near[space, i]])
@@ -342,7 +434,7 @@ def _place(board: Any, may_stay: Any, brings: Any, free: Any, seat: Any, bot: An
 def _attack(fight: Any, hands: Any, board: Any, brings: Any, able: Any, seat: Any, bot: Any, log: Any) -> Any:
     """The space that is attacked, -1 to rest."""
     near, at = board.near, board.tokens[seat]
-    options, choice, best = np.int64(1), np.int64(0), np.int64(0)
+    options, choice, best = np.int64(1), np.int64(0), 0.0
     able[0] = -1
     for i in range(near.shape[1]):
         space = near[at, i]
@@ -402,6 +494,34 @@ def _answer(hands: Any, worth: Any, gains: Any, pot: Any, laid: Any, lays: Any, 
 
 
 @_inside
+def _fights(
+    fight: Any,
+    hands: Any,
+    odds: Any,
+    worth: Any,
+    gains: Any,
+    pot: Any,
+    laid: Any,
+    lays: Any,
+    guarded: Any,
+    extra: Any,
+    rivals: Any,
+    seat: Any,
+) -> Any:
+    """The play on offer that should bring most, `lays` to pass where none is worth it: see `designkit.bots.souls.battle`."""
+    offer, stake, choice, best = hands.offer, extra, np.int64(lays), 0.0
+    for i in range(laid):
+        stake += gains[seat, pot[i]]
+    _weigh(fight, hands, odds, rivals, seat)
+    for lay in range(lays):
+        i, j = offer[lay, 0], offer[lay, 1]
+        own = _brings(odds, guarded, i, max(i, j), _cost(hands, worth, seat, lay), stake)
+        if own > best or (laid == 1 and lay == 0):
+            choice, best = np.int64(lay), own
+    return choice
+
+
+@_inside
 def _battle(
     fight: Any,
     hands: Any,
@@ -415,6 +535,8 @@ def _battle(
     log: Any,
     step: Any,
     midst: Any,
+    odds: Any,
+    spoils: Any,
 ) -> Any:
     """Lay and pass till one is left, from the attack or from amidst; the pot begins with the soul.
 
@@ -431,7 +553,12 @@ def _battle(
             return seat, laid
     while True:
         lays = _lays(fight, hands, seat, _row(fight, top, under), NONE, NONE)
-        choice = _answer(hands, worth, gains, pot, laid, lays, seat, bots[seat], log)
+        if bots[seat] == SENSIBLE:
+            extra = SPOIL * spoils if defender >= 0 and seat == turn else 0
+            guarded, rivals = fight.guards[top], fighting ^ (1 << seat)
+            choice = _fights(fight, hands, odds, worth, gains, pot, laid, lays, guarded, extra, rivals, seat)
+        else:
+            choice = _answer(hands, worth, gains, pot, laid, lays, seat, bots[seat], log)
         choice = _noted(log, lays + (laid > 1), choice)
         passed = choice == lays
         if not passed:
@@ -471,6 +598,7 @@ class Table(NamedTuple):
     """All that lies on the table, and room to reckon."""
 
     fight: Fight
+    odds: Odds
     hands: Hands
     dead: Dead
     board: Board
@@ -494,6 +622,7 @@ def table(t: Any) -> Any:
     dead = Dead(np.zeros((players, len(souls) + packs.shape[1]), np.int64), np.zeros(players, np.int64))
     return Table(
         Fight(t.kind, t.pair, t.beats, t.guards, t.pays),
+        Odds(t.beaten, np.zeros((2, size + 1, size + 1)), np.zeros((size + 1, size + 1))),
         hands,
         dead,
         Board(t.depth, t.near, souls.copy(), np.zeros(t.spaces, np.int64), np.zeros(players, np.int64)),
@@ -502,7 +631,7 @@ def table(t: Any) -> Any:
         np.zeros(players, np.int64),
         np.zeros(len(souls) + players * size, np.int64),
         np.zeros(t.spaces + size + 1, np.int64),
-        np.zeros(t.spaces, np.int64),
+        np.zeros(t.spaces),
     )
 
 
@@ -523,7 +652,7 @@ def course(t: Any, table: Any, midst: Any, bots: Any, log: Any, out: Any, deal: 
         table.decks,
         table.drawn,
     )
-    points, pot, able, brings = table.points, table.pot, table.able, table.brings
+    points, pot, able, brings, odds = table.points, table.pot, table.able, table.brings, table.odds
     out_won, out_worth, out_winners, out_history = out.won[deal], out.worth[deal], out.winners[deal], out.history[deal]
     out_takes, out_until = out.takes[deal], out.until[deal]
     step, turn, turns, empty, idle = midst.step, midst.turn, midst.turns, midst.empty, midst.idle
@@ -543,7 +672,9 @@ def course(t: Any, table: Any, midst: Any, bots: Any, log: Any, out: Any, deal: 
                 if seat >= 0:
                     _swap(hands, dead, worth, seat, bots[seat], log)
         bot = bots[turn]
-        if step <= ATTACK and bot != RANDOM:
+        if step <= ATTACK and bot == SENSIBLE:
+            _look_well(fight, hands, board, odds, worth, gains, spoils, turn, brings)
+        elif step <= ATTACK and bot != RANDOM:
             _look_round(fight, hands, board, gains, turn, bot, brings)
         if step <= PLACE and not _place(board, may_stay, brings, able, turn, bot, log):
             break
@@ -556,7 +687,9 @@ def course(t: Any, table: Any, midst: Any, bots: Any, log: Any, out: Any, deal: 
             if step <= TOLL and defender >= 0:
                 _toll(fight, hands, dead, worth, soul, able, turn, bot, log)
             pot[0] = soul
-            winner, laid = _battle(fight, hands, still_in, worth, gains, pot, turn, defender, bots, log, step, midst)
+            winner, laid = _battle(
+                fight, hands, still_in, worth, gains, pot, turn, defender, bots, log, step, midst, odds, spoils
+            )
             away = np.int64(0)
             if defender < 0 or (winner == defender and defended_choice):
                 away = _any(log, TWO) if bots[winner] == RANDOM else np.int64(gains[winner, soul] <= 0)
