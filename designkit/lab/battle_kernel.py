@@ -192,7 +192,7 @@ def _noted(log: Any, options: Any, choice: Any) -> Any:
 
 
 @_inside
-def _take(hands: Any, seat: Any, card: Any) -> None:
+def take(hands: Any, seat: Any, card: Any) -> None:
     """A card into a hand, which stays sorted."""
     cards, at = hands.cards, hands.held[seat]
     while at > 0 and cards[seat, at - 1] > card:
@@ -292,7 +292,7 @@ def _swap(hands: Any, dead: Any, worth: Any, seat: Any, bot: Any, log: Any) -> N
     choice = _noted(log, held + 1, choice)
     if choice:
         dead.cards[seat, dead.count[seat] - 1] = _give(hands, seat, choice - 1)
-        _take(hands, seat, top)
+        take(hands, seat, top)
 
 
 @_inside
@@ -661,7 +661,7 @@ def course(t: Any, table: Any, midst: Any, bots: Any, log: Any, out: Any, deal: 
         if step == DRAW:
             for seat in range(players):
                 while hands.held[seat] < size and drawn[seat] < decks.shape[1]:
-                    _take(hands, seat, np.int64(decks[seat, drawn[seat]]))
+                    take(hands, seat, np.int64(decks[seat, drawn[seat]]))
                     drawn[seat] += 1
                 if turns == 0:
                     for i in range(hands.held[seat]):

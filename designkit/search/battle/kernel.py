@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from designkit.lab.batch import Array
-from designkit.lab.battle_kernel import Log, _take, course, table
+from designkit.lab.battle_kernel import Log, course, table, take
 from designkit.lab.jit import STEP, U, fold, mix, njit, shuffle
 
 
@@ -51,7 +51,7 @@ def lay_out(known: Any, pool: Any, own: Any) -> None:
             if card < 0:
                 card = pool[at]
                 at += 1
-            _take(hands, seat, card)
+            take(hands, seat, card)
         own.drawn[seat] = known.drawn[seat]
         for i in range(known.drawn[seat], decks.shape[1]):
             card = known.decks[seat, i]

@@ -1,4 +1,4 @@
-"""The search among the moves of a game of battles: each is tried on the same redeals, and the worse half is left out again and again."""
+"""The search among the moves of a game of battles: all on the same redeals, the worse half left out again and again."""
 
 import random
 from collections.abc import Sequence
@@ -9,75 +9,89 @@ import numpy as np
 from designkit.game import Game, View
 from designkit.lab import battle_kernel as lab
 from designkit.lab.batch import Array
-from designkit.lab.battle_tables import Tables, plan_of, tables
+from designkit.lab.battle_tables import Tables, tables
+from designkit.lab.battles import count
 from designkit.lab.jit import U, quiet
-from designkit.lab.kernel import GREEDY
 from designkit.moves import Move
 from designkit.search.battle import kernel
 from designkit.search.battle.spot import known, midst
 from designkit.search.player import Budget, Option, margins
 
-import os
-
-AHEAD = int(os.environ.get("AHEAD", "3"))
+AHEAD = 3
 """How many rounds of turns a playout looks ahead."""
-NOISE = float(os.environ.get("NOISE", "0.1"))
+NOISE = 0.1
 """How often a playout's player does anything at all instead of the sensible."""
-WINNING = float(os.environ.get("WINNING", "0.5"))
-"""What being ahead at a playout's end counts beside the points, in their standard deviations."""
-POLICY = int(os.environ.get("POLICY", "3"))
-
-
+WINNING = 0.5
+"""What being first at a playout's end counts beside the points, in their standard deviations."""
 HANDS = 400
 """Hands drawn at random that tell how often a play is beaten."""
 
 
 @lru_cache(maxsize=64)
 def reckoned(game: Game) -> tuple[Tables, bool]:
-    """The tables of a game with the odds that playouts reckon with: how often a hand of so many cards beats a play."""
+    """The tables of a game with the odds that playouts reckon with, and whether its piles count card by card."""
     t, adds_up = tables(game)
-    rng = np.random.default_rng(0)
-    kinds = t.kind[t.decks[0]]
-    beaten = np.zeros((len(t.beats), t.hand_size + 2))
-    packs = np.array([rng.permutation(kinds)[: t.hand_size + 1] for _ in range(HANDS)])
-    can = np.zeros((len(t.beats), HANDS), np.bool_)
-    for last in range(packs.shape[1]):
-        own = packs[:, last]
-        can |= t.beats[:, own]
-        for other in range(last):
-            can |= t.beats[:, t.pair[own, packs[:, other]]]
-        beaten[:, last + 1] = can.mean(axis=1)
-    return t._replace(beaten=beaten), adds_up
+    return t._replace(beaten=beaten(t)), adds_up
+
+
+def beaten(t: Tables) -> Array:
+    """((guarded, play), cards) how often a hand of so many cards of a fresh deck beats a play."""
+    rng, kinds = np.random.default_rng(0), t.kind[t.decks[0]]
+    hands = np.array([rng.permutation(kinds)[: t.hand_size + 1] for _ in range(HANDS)])
+    odds, can = np.zeros((len(t.beats), t.hand_size + 2)), np.zeros((len(t.beats), HANDS), np.bool_)
+    for place in range(hands.shape[1]):
+        card = hands[:, place]
+        can |= t.beats[:, card]
+        for other in range(place):
+            can |= t.beats[:, t.pair[card, hands[:, other]]]
+        odds[:, place + 1] = can.mean(axis=1)
+    return odds
+
+
+class Playouts:
+    """Playouts of a view's game after any of its legal moves, all from one chance."""
+
+    def __init__(self, view: View, word: int) -> None:
+        self.view, self.word, game = view, U(word), view.game
+        self.tables, self.adds_up = reckoned(game)
+        self.known = known(view)
+        self.midst = midst(view, view.state.turns + AHEAD * game.players)
+        self.bots = np.full(game.players, lab.SENSIBLE, np.int8)
+        self.places = {move: place for place, move in enumerate(game.legal(view.state))}
+
+    def points(self, legal: Sequence[Move], samples: int) -> Array:
+        """(move, redeal, seat) the points at the end of a playout, each move on the same redeals."""
+        firsts = np.array([[self.places[move]] for move in legal], np.int64)
+        out = lab.outcome(self.tables, samples * len(legal), not self.adds_up)
+        noise = U(int(NOISE * 2**64))
+        with quiet():
+            word = kernel.playouts(
+                self.tables, self.known, self.midst, firsts, samples, self.bots, noise, self.word, out
+            )
+        self.word = U(word)
+        if not self.adds_up:
+            count(self.view.game, out, self.view.state.pile)
+        return out.points.reshape(len(legal), samples, -1).astype(np.float64)
 
 
 def search(view: View, legal: Sequence[Move], rng: random.Random, budget: Budget) -> list[Option]:
     """Every legal move with what it is worth to the seat."""
-    game, seat = view.game, view.seat
-    t, adds_up = reckoned(game)
-    own, places = known(view), {move: place for place, move in enumerate(game.legal(view.state))}
-    firsts = np.array([[places[move]] for move in legal], np.int64)
-    where = midst(view, view.state.turns + AHEAD * game.players)
-    bots = np.full(game.players, POLICY, np.int8)
-    word, noise = U(rng.getrandbits(64)), U(int(NOISE * 2**64))
-    going, scale = np.arange(len(legal)), None
+    play, seat = Playouts(view, rng.getrandbits(64)), view.seat
     value, points, counts = np.zeros(len(legal)), np.zeros(len(legal)), np.zeros(len(legal), np.int64)
+    going, scale = list(range(len(legal))), 0.0
     rounds = max(1, (len(legal) - 1).bit_length())
     for part in (budget.part(rounds) for _ in range(rounds)):
         for samples in part.rows(len(going)):
-            out = lab.outcome(t, samples * len(going), not adds_up)
-            with quiet():
-                word = U(kernel.playouts(t, own, where, firsts[going], samples, bots, noise, word, out))
-            margin = margins(out.points.astype(np.float64), ())[:, seat]
-            tops = out.points == out.points.max(axis=1)[:, None]
-            share = tops[:, seat] / tops.sum(axis=1)
-            if scale is None:
-                scale = margin.std() or 1.0
-            gain = margin / scale + WINNING * share
-            value[going] += gain.reshape(-1, samples).sum(axis=1)
-            points[going] += margin.reshape(-1, samples).sum(axis=1)
+            made = play.points([legal[i] for i in going], samples)
+            margin = margins(made.reshape(-1, made.shape[-1]), ())[:, seat].reshape(made.shape[:-1])
+            tops = made == made.max(axis=-1, keepdims=True)
+            first = tops[..., seat] / tops.sum(axis=-1)
+            scale = scale or float(margin.std()) or 1.0
+            value[going] += (margin / scale + WINNING * first).sum(axis=1)
+            points[going] += margin.sum(axis=1)
             counts[going] += samples
-        best = np.argsort(-value[going] / counts[going], kind="stable")
-        going = np.sort(going[best[: (len(going) + 1) // 2]])
+        best = sorted(going, key=lambda i: -value[i] / counts[i])
+        going = sorted(best[: (len(going) + 1) // 2])
     return [
         Option(move, int(n), float(gained / n), float(ahead / n))
         for move, n, gained, ahead in zip(legal, counts, value, points, strict=True)

@@ -2,6 +2,7 @@
 
 import random
 from collections.abc import Iterator
+from itertools import pairwise
 from typing import Any
 
 from designkit.cards import FACE_DOWN, Card
@@ -26,9 +27,9 @@ def redeals(view: View, rng: random.Random, count: int) -> Iterator[Any]:
     for _ in range(count):
         with quiet():
             word += STEP
-            kernel.redealt(own.pool, own.bounds, mix(word))
+            kernel.redealt(own.pool, own.bounds, U(mix(word)))
         dealt = [deck[place] for place in own.pool.tolist()]
-        yield _filled(view, [dealt[start:end] for start, end in zip(bounds, bounds[1:], strict=False)])
+        yield _filled(view, [dealt[start:end] for start, end in pairwise(bounds)])
 
 
 def _filled(view: View, pools: list[list[Card]]) -> Any:
