@@ -17,9 +17,9 @@ from designkit.search.battle import kernel
 from designkit.search.battle.spot import known, midst
 from designkit.search.player import Budget, Option, margins
 
-AHEAD = 3
+AHEAD = 2
 """How many rounds of turns a playout looks ahead."""
-NOISE = 0.1
+NOISE = 0.05
 """How often a playout's player does anything at all instead of the sensible."""
 WINNING = 0.5
 """What being first at a playout's end counts beside the points, in their standard deviations."""
