@@ -166,7 +166,12 @@ def main() -> None:
     figures: dict[str, Any] = {"foe": asked.foe, "iterations": asked.iterations, "strength": {}}
     for id in asked.games:
         found = strength(
-            dk.game(id, asked.players), search_bot(asked.iterations), dk.BOTS[asked.foe], asked.deals, asked.seed, asked.matches
+            dk.game(id, asked.players),
+            search_bot(asked.iterations),
+            dk.BOTS[asked.foe],
+            asked.deals,
+            asked.seed,
+            asked.matches,
         )
         figures["strength"][id] = found
         mean, low, high = found["win_share"]
