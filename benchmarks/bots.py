@@ -153,8 +153,9 @@ def duel(deals: int, ratio: float) -> dict[str, Any]:
 def main() -> None:
     """Measure what is asked for and print it."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    trick_games = [family.id for family in dk.GAMES.values() if family.plan and family.tricks]
-    parser.add_argument("games", nargs="*", default=trick_games, metavar="game")
+    searched = [family.id for family in dk.GAMES.values() if family.plan]
+    parser.add_argument("games", nargs="*", default=searched, metavar="game")
+    parser.add_argument("--players", type=int, help="how many, instead of the usual count of each game")
     parser.add_argument("--foe", default="heuristic" if "heuristic" in dk.BOTS else "greedy", choices=dk.BOTS)
     parser.add_argument("--deals", type=int, default=100, help="deals a game, each played in every seat")
     parser.add_argument("--matches", action="store_true", help="whole matches instead of single hands")
@@ -165,7 +166,12 @@ def main() -> None:
     figures: dict[str, Any] = {"foe": asked.foe, "iterations": asked.iterations, "strength": {}}
     for id in asked.games:
         found = strength(
-            dk.game(id), search_bot(asked.iterations), dk.BOTS[asked.foe], asked.deals, asked.seed, asked.matches
+            dk.game(id, asked.players),
+            search_bot(asked.iterations),
+            dk.BOTS[asked.foe],
+            asked.deals,
+            asked.seed,
+            asked.matches,
         )
         figures["strength"][id] = found
         mean, low, high = found["win_share"]

@@ -63,6 +63,8 @@ class Tables(NamedTuple):
     """What each seat's empty pile counts."""
     worth: Array
     """What a card is worth in a hand."""
+    beaten: Array
+    """((guarded, play), cards) how often a hand of so many cards beats a play; nothing unless somebody reckons with it."""
 
 
 def plan_of(game: Game) -> Battles:
@@ -257,5 +259,6 @@ def tables(game: Game) -> tuple[Tables, bool]:
         gains=gains,
         nothing=nothing,
         worth=np.array([plan.worth(card) for card in cards], np.int64),
+        beaten=np.zeros((0, 0)),
     )
     return made, _adds_up(plan, cards, gains, nothing, rng)

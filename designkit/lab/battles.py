@@ -19,12 +19,15 @@ from designkit.lab.tricks import starts
 _MOST_MOVES = 20_000
 
 
-def _count(game: Game, out: kernel.Outcome) -> None:
-    """Ask the game's own rule about every pile after every battle, where it does not count card by card."""
+def count(game: Game, out: kernel.Outcome, before: Sequence[Sequence[Card]] | None = None) -> None:
+    """Ask the game's own rule about every pile after every battle, where it does not count card by card.
+
+    The piles were empty, or they are given as they were before the first battle.
+    """
     plan, cards, seats = plan_of(game), sorted(game.deck), range(game.players)
     for deal in range(len(out.points)):
-        piles: list[list[Card]] = [[] for _ in seats]
-        standing = [plan.points((), seat) for seat in seats]
+        piles = [list(pile) for pile in before or [()] * game.players]
+        standing = [plan.points(piles[seat], seat) for seat in seats]
         taken = 0
         for battle, winner in enumerate(out.winners[deal].tolist()):
             if winner >= 0:
@@ -40,9 +43,9 @@ def _played(game: Game, seed: int, first: int, deals: int, bots: Sequence[str], 
     seeds, streams = starts(seed, first, deals)
     out = kernel.outcome(own, deals, not adds_up, moves)
     with quiet():
-        kernel.play(own, seeds, streams, np.array([CODES.index(bot) for bot in bots], np.int8), out)
+        kernel.play(own, kernel.BEGIN, seeds, streams, np.array([CODES.index(bot) for bot in bots], np.int8), out)
     if not adds_up:
-        _count(game, out)
+        count(game, out)
     return out
 
 

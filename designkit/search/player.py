@@ -16,6 +16,7 @@ from designkit.lab.jit import U, quiet
 from designkit.lab.scoring import Scoring, scoring
 from designkit.lab.tabulate import CannotTabulate, plan_of, tables
 from designkit.moves import Move
+from designkit.plan import Battles
 from designkit.search import kernel
 from designkit.search.known import WORD, mask, numbers
 from designkit.search.spot import STAGES, Start, sides_of, start
@@ -203,6 +204,10 @@ def search(
     if iterations is None:
         iterations = ITERATIONS if seconds is None else UNLIMITED
     verb, budget = legal[0].verb, Budget(iterations, seconds)
+    if isinstance(view.game.plan, Battles):
+        from designkit.search import battle
+
+        return battle.search(view, legal, rng, budget)
     if verb not in STAGES:
         raise CannotTabulate(f"The search does not know how to '{verb}'.")
     own = start(view, rng, verb)
