@@ -7,6 +7,7 @@ The last line is all that was found, as JSON.
 
 import argparse
 import json
+import sys
 from collections.abc import Iterator
 from typing import Any
 
@@ -47,7 +48,7 @@ def main() -> None:
     """A line a row, then all of them as JSON."""
     args = wanted()
     print(f"{'game':<14}{'players':>7}  {'against':<10}{'wins':>7}  {'95 %':<15}{'fair':>6}{'mean rank':>11}  95 %")
-    rows = []
+    rows, problem = [], ""
     try:
         for row in found(args):
             rows.append(row)
@@ -60,9 +61,11 @@ def main() -> None:
                 flush=True,
             )
     except DesignkitError as error:
-        print(error)
+        problem = str(error)
+        print(problem)
     kind = "deals" if args.matches is None else "matches"
     print(json.dumps({kind: args.matches or args.deals, "seed": args.seed, "found": rows}))
+    sys.exit(1 if problem else 0)
 
 
 if __name__ == "__main__":
