@@ -17,10 +17,10 @@ from designkit.session import Bot
 
 GAMES, PLAYERS = 100, 4
 """How many games each published figure is from, and for how many."""
-WINS = 64
-"""Games that one player with ten random playouts a move (PIPMC) won among three random ones: Order 0.52."""
-FIRST_WINS = 35
-"""Games that the first of four random players won: Fairness 0.867, which the post prints as 0.86; the summaries have 0.94."""
+ORDER = 0.52
+"""Of the wins of one player with ten random playouts a move (PIPMC) among three random ones."""
+FAIRNESS = 0.86
+"""Of the wins of the first of four random players, as the post has it; the summaries have 0.94."""
 HEARTS = {"pass_count": 0, "clean_start": False, "queen_breaks": False, "moon": "own"}
 """CardStock's Hearts, as far as ours can be set so: there the first seat leads anything but hearts, here the 2 of clubs opens."""
 
@@ -58,10 +58,24 @@ def fairness(game: Game | str, bot: str | Bot = "random", deals: int = 100_000, 
     return _fairness(Share(more.value + fair, more.low + fair, more.high + fair), variant.players)
 
 
-def _published(wins: int) -> Share:
-    """So many wins of the published games, with the interval that so few games leave open."""
-    found = binomtest(wins, GAMES).proportion_ci(CONFIDENCE, "wilson")
-    return Share(wins / GAMES, found.low, found.high)
+def _open(share: float) -> Share:
+    """A share of the published games, with the interval that so few games leave open."""
+    found = binomtest(round(share * GAMES), GAMES).proportion_ci(CONFIDENCE, "wilson")
+    return Share(share, found.low, found.high)
+
+
+def published_order() -> Share:
+    """The Order of Hearts that CardStock found."""
+    fair = 1 / PLAYERS
+    found = _open(fair + ORDER * (1 - fair))
+    return Share(ORDER, order_of(found.low, PLAYERS), order_of(found.high, PLAYERS))
+
+
+def published_fairness() -> Share:
+    """The Fairness of Hearts that CardStock found; it does not say whether the first player won too often or too seldom."""
+    fair = 1 / PLAYERS
+    found = [_fairness(_open(share), PLAYERS) for share in (FAIRNESS * fair, 1 - FAIRNESS * (1 - fair))]
+    return Share(FAIRNESS, min(own.low for own in found), max(own.high for own in found))
 
 
 def beside(strong: str | Bot, deals: int = 25, random_deals: int = 100_000, seed: int = 0) -> pd.DataFrame:
@@ -70,16 +84,15 @@ def beside(strong: str | Bot, deals: int = 25, random_deals: int = 100_000, seed
     Ours are of one strong player at every place among three random ones, and of random players alone; a shared win counts in parts.
     """
     game = make_game("hearts", PLAYERS, **HEARTS)
-    theirs = _published(WINS)
     rows = [
         (
             "Order",
             "CardStock",
             GAMES,
-            Share(*(order_of(end, PLAYERS) for end in (theirs.value, theirs.low, theirs.high))),
+            published_order(),
         ),
         ("Order", "designkit", PLAYERS * deals, order(game, strong, "random", deals, seed)),
-        ("Fairness", "CardStock", GAMES, _fairness(_published(FIRST_WINS), PLAYERS)),
+        ("Fairness", "CardStock", GAMES, published_fairness()),
         ("Fairness", "designkit", random_deals, fairness(game, "random", random_deals, seed)),
     ]
     return pd.DataFrame(

@@ -25,11 +25,12 @@ def test_our_order_is_the_one_they_define():
     assert order(game, "duck", "random", 30).value == pytest.approx(cardstock.order_of(share, 4))
 
 
-def test_the_published_figures_come_out_of_their_counts():
+def test_the_published_figures_stand_beside_ours():
     frame = cardstock.beside(the_best_card, deals=2, random_deals=500)
     theirs = frame.xs("CardStock", level="by")
-    assert theirs.value.round(2).to_dict() == {"Order": 0.52, "Fairness": 0.87}
+    assert theirs.value.to_dict() == {"Order": 0.52, "Fairness": 0.86}
     assert frame.games.to_dict()[("Order", "designkit")] == 8
+    assert (theirs.high - theirs.low > 0.2).all()
     assert ((frame.low <= frame.value) & (frame.value <= frame.high)).all()
 
 
