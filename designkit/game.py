@@ -7,7 +7,7 @@ replaced rules. It is a frozen value, and so are its states: `new`, `legal`, `pl
 import copyreg
 import inspect
 import sys
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from functools import cached_property, partial, wraps
 from importlib import import_module
@@ -167,6 +167,10 @@ def _not_offered(game: "Game", state: Any, move: Move) -> str:
     return f"'{move}' is not on offer."
 
 
+def _none_at_all(game: "Game") -> tuple[Move, ...]:
+    return ()
+
+
 @dataclass(frozen=True)
 class Phase:
     """One line of a game's table of phases. A phase without moves (deal, score) happens by itself in `begin`."""
@@ -181,6 +185,8 @@ class Phase:
     play: Callable[["Game", Any, Move], Any] = _stay
     why_not: Callable[["Game", Any, Move], str] = _not_offered
     """The clause that forbids a move of this phase."""
+    moves: Callable[["Game"], Iterable[Move]] = _none_at_all
+    """Every move that can ever be legal here, one of several cards as one of each card: what outside agents choose from."""
 
 
 # ---- families and games ----------------------------------------------------------------------------------------
@@ -366,6 +372,26 @@ class Game:
     def deck(self) -> tuple[Card, ...]:
         """Every card of a match, once."""
         return self.family.deck(self)
+
+    @cached_property
+    def moves(self) -> tuple[Move, ...]:
+        """Every move that can ever be legal, phase by phase; one of several cards as one of each card.
+
+        >>> import designkit as dk
+        >>> [str(move) for move in dk.game("whist").moves[:2]], len(dk.game("whist").moves)
+        (['play 2 clubs', 'play 3 clubs'], 52)
+        """
+        found: dict[Move, None] = {}
+        for phase in self.family.phases:
+            own = dict.fromkeys(phase.moves(self))
+            unsaid = [verb for verb in phase.verbs if verb not in {move.verb for move in own}]
+            if unsaid:
+                raise BadVariant(
+                    f"The phase '{phase.name}' of {self.family.title} does not list its moves to '{unsaid[0]}'; "
+                    "a phase lists all that can ever be legal as Phase(..., moves=lambda game: ...)."
+                )
+            found |= own
+        return tuple(found)
 
     @cached_property
     def _phases(self) -> dict[str, Phase]:

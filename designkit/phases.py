@@ -87,7 +87,12 @@ def trick_phase(
             return state.but(hands=hands, plays=plays, to_move=game.left(seat))
         return finish_trick(game, state.but(hands=hands), plays, take, nobody_won)
 
-    return Phase("tricks", about, ("play",), begin=begin, legal=legal_cards, play=play, why_not=why_not_card)
+    return Phase("tricks", about, ("play",), begin, legal_cards, play, why_not_card, moves=with_each_card("play"))
+
+
+def with_each_card(*verbs: str) -> Callable[[Game], tuple[Move, ...]]:
+    """The moves of verbs that are done with a card, any of the deck."""
+    return lambda game: tuple(Move(verb, (card,)) for verb in verbs for card in sorted(game.deck))
 
 
 def legal_cards(game: Game, state: Any) -> tuple[Move, ...]:
@@ -155,12 +160,18 @@ def any_bid(game: Game, state: Any) -> Iterable[int]:
     return range(len(state.hands[state.to_move]) + 1)
 
 
+def full_share(game: Game) -> int:
+    """No hand has more cards than its share of the deck."""
+    return len(game.deck) // game.players
+
+
 def bid_phase(
     about: str,
     sealed: Callable[[Game], bool] = lambda game: False,
     allowed: Callable[[Game, Any], Iterable[int]] = any_bid,
+    most: Callable[[Game], int] = full_share,
 ) -> Phase:
-    """One bid a seat, from the dealer's left on, of those that are allowed."""
+    """One bid a seat, from the dealer's left on, of those that are allowed; `most` is the highest that can ever be."""
 
     def begin(game: Game, state: Any) -> Any:
         nobody = (None,) * game.players
@@ -186,7 +197,10 @@ def bid_phase(
             return f"'{move}' is not allowed to seat {state.to_move} here; it may bid {open_to}."
         return f"'{move}' is not a bid here; a bid is a whole number from 0 to {most}, a trick for each card held."
 
-    return Phase("bid", about, ("bid",), begin=begin, legal=legal, play=play, why_not=why_not)
+    def moves(game: Game) -> tuple[Move, ...]:
+        return tuple(Move("bid", tricks) for tricks in range(most(game) + 1))
+
+    return Phase("bid", about, ("bid",), begin, legal, play, why_not, moves)
 
 
 def with_bids(state: Any, bids: tuple[int, ...], won: tuple[int, ...], kept: tuple[Any, ...]) -> Any:
@@ -239,4 +253,4 @@ def exchange_phase(about: str, plan: Callable[[Game, Any], tuple[int, str | None
         where = "across" if direction == "across" else f"to the {direction}"
         return f"In round {state.round + 1} a seat gives {count} {noun} {where}, such as '{legal(game, state)[0]}'."
 
-    return Phase("exchange", about, ("give",), begin, legal, play, why_not)
+    return Phase("exchange", about, ("give",), begin, legal, play, why_not, with_each_card("give"))

@@ -8,11 +8,11 @@
 ['bid 0', 'bid 1', 'bid 2', 'bid 3', 'bid 4', 'bid 5']
 """
 
-import random
 from collections.abc import Iterator
 from dataclasses import dataclass, fields
 from functools import cached_property, lru_cache
-from typing import Any
+from types import NoneType
+from typing import Any, Literal, get_args, get_origin, get_type_hints
 
 import numpy as np
 import numpy.typing as npt
@@ -21,7 +21,6 @@ from gymnasium.utils import seeding
 from pettingzoo import AECEnv
 from pettingzoo.utils import OrderEnforcingWrapper
 
-from designkit.bots import BOTS
 from designkit.cards import Card
 from designkit.errors import IllegalMove
 from designkit.events import Trick
@@ -30,10 +29,10 @@ from designkit.games import game as make_game
 from designkit.moves import Move
 from designkit.session import Session
 
-WALKS, LONGEST = 6, 400
-"""Random games, and moves of each, in which a game's verbs, words and places are looked up."""
 DONE = Move("done")
 """Ends a move of several cards that could take more."""
+ELSEWHERE = "elsewhere"
+"""The place of a card that is seen where there is no place at the start of a match, such as a graveyard."""
 MOST = 10_000.0
 """No number of an observation is larger."""
 
@@ -44,35 +43,12 @@ Array = npt.NDArray[Any]
 
 
 @lru_cache(maxsize=32)
-def _walked(game: Game) -> tuple[Any, ...]:
-    """States of some random games, the same each time."""
-    found: list[Any] = []
-    for seed in range(WALKS):
-        found += Session(game, seed).play_out(BOTS["random"], random.Random(seed), LONGEST).states
-    return tuple(found)
-
-
-@lru_cache(maxsize=32)
 def actions(game: Game) -> tuple[Move, ...]:
-    """Every action of a game, in a fixed order: each verb alone, with each number, with each word, and with each card.
+    """Every action of a game, in a fixed order: the moves that its phases list, and `done`.
 
     A move of several cards is made card by card, and ended with `done` where it could take more.
     """
-    offered: dict[str, set[Any]] = {verb: set() for phase in game.family.phases for verb in phase.verbs}
-    several = False
-    for state in _walked(game):
-        for move in game.legal(state):
-            offered[move.verb].add(tuple if move.cards else move.what)
-            several = several or len(move.cards) > 1
-    top = max((what for shapes in offered.values() for what in shapes if isinstance(what, int)), default=0)
-    found: list[Move] = []
-    for verb, shapes in offered.items():
-        unknown = not shapes
-        found += [Move(verb)] if None in shapes or unknown else []
-        found += [Move(verb, i) for i in range(top + 1)] if unknown or any(isinstance(x, int) for x in shapes) else []
-        found += [Move(verb, word) for word in sorted(what for what in shapes if isinstance(what, str))]
-        found += [Move(verb, (card,)) for card in sorted(game.deck)] if tuple in shapes or unknown else []
-    return (*found, DONE) if several else tuple(found)
+    return (*game.moves, DONE)
 
 
 @lru_cache(maxsize=32)
@@ -108,13 +84,9 @@ class Choosing:
 # ---- what there is to see --------------------------------------------------------------------------------------
 
 
-def _is_scalar(value: Any) -> bool:
-    return value is None or isinstance(value, int | str)
-
-
 @dataclass(frozen=True)
 class Layout:
-    """What the columns and numbers of an observation stand for."""
+    """What the columns and numbers of an observation stand for; it depends on the variant alone."""
 
     places: tuple[str, ...]
     """Where a card can be: a column each of the table of cards."""
@@ -123,62 +95,72 @@ class Layout:
     words: tuple[str, ...]
     """The words that occur in fields."""
     phases: tuple[str, ...]
+    widths: tuple[int, ...]
+    """How many values each of the fields has."""
 
 
 def _place(name: str, seat: int | None, own: int, players: int) -> str:
     return name if seat is None else f"{name} +{(seat - own) % players}"
 
 
-def _values(value: Any, own: int, players: int) -> Iterator[Any]:
+def _parts(declared: Any) -> Iterator[Any]:
+    """The plain types and the words that a field's declaration is made of."""
+    inner = get_args(declared)
+    for part in inner if inner else (declared,):
+        yield from _parts(part) if inner and get_origin(declared) is not Literal else (part,)
+
+
+def _is_told(declared: Any) -> bool:
+    """Whether a field is declared with numbers and words alone."""
+    return all(part in (int, bool, str, NoneType, ...) or isinstance(part, str | int) for part in _parts(declared))
+
+
+def _width(declared: Any, value: Any, players: int) -> int:
+    """How many values a field has: one, or one a seat, or two where a seat has several things; none if it has no such form."""
+    if get_origin(declared) is not tuple:
+        return 1
+    if len(value) != players:
+        return 0
+    return 2 * players if get_origin(get_args(declared)[0]) is tuple else players
+
+
+def _values(value: Any, width: int, own: int, players: int) -> list[Any]:
     """A field's values: one, or one a seat from the own on; of several things of a seat, how many and their sum."""
-    if _is_scalar(value):
-        yield value
-    elif isinstance(value, tuple) and len(value) == players:
-        for step in range(players):
-            each = value[(own + step) % players]
-            if isinstance(each, tuple):
-                yield len(each)
-                yield sum(part for part in each if isinstance(part, int))
-            else:
-                yield each
-
-
-def _told(value: Any, players: int) -> bool:
-    """Whether a field is told as numbers: a scalar, or a scalar or some numbers for each seat."""
-    if isinstance(value, Card):
-        return False
-    if _is_scalar(value):
-        return True
-    by_seat = isinstance(value, tuple) and len(value) == players
-    return (
-        by_seat
-        and all(
-            _is_scalar(each) or (isinstance(each, tuple) and all(isinstance(part, int | str) for part in each))
-            for each in value
-            if not isinstance(each, Card)
-        )
-        and not any(isinstance(each, Card) for each in value)
-    )
+    if not isinstance(value, tuple):
+        return [value]
+    if len(value) != players:
+        return [None] * width
+    found: list[Any] = []
+    for each in (value[(own + step) % players] for step in range(players)):
+        several = isinstance(each, tuple)
+        found += [len(each), sum(part for part in each if isinstance(part, int))] if several else [each]
+    return found
 
 
 @lru_cache(maxsize=32)
 def layout(game: Game) -> Layout:
-    """The layout of a game's observations."""
-    players, states = game.players, _walked(game)
-    places: dict[str, None] = {}
-    told = {item.name: True for item in fields(states[0]) if item.name not in ("log", "seed", "phase")}
-    words: set[str] = set()
-    for state in states:
-        for zone in game.zones(state):
-            places.update((_place(zone.name, zone.seat, own, players), None) for own in range(players))
-        for name in told:
-            value = getattr(state, name)
-            told[name] = told[name] and _told(value, players)
-            words.update(each for each in _values(value, 0, players) if isinstance(each, str))
-    numbers = tuple(name for name, is_told in told.items() if is_told)
-    played = tuple(f"played +{step}" for step in range(players))
+    """The layout of a game's observations: from its first state, the declared fields of the state, its moves and its deck."""
+    players, first = game.players, game.new(0)
+    zones = [zone for zone in game.zones(first) if isinstance(zone.holds, tuple)]
+    places = {_place(zone.name, zone.seat, own, players) for zone in zones for own in range(players)}
+    played = tuple(f"played +{step}" for step in range(players)) if game.tricks else ()
+    declared = get_type_hints(type(first))
+    words = {card.suit for card in game.deck} | {move.what for move in game.moves if isinstance(move.what, str)}
+    widths: dict[str, int] = {}
+    for item in fields(first):
+        kind = declared[item.name]
+        if item.name in ("log", "phase") or item.metadata.get("seen") == "nobody" or not _is_told(kind):
+            continue
+        words |= {part for part in _parts(kind) if isinstance(part, str)}
+        width = _width(kind, getattr(first, item.name), players)
+        if width:
+            widths[item.name] = width
     return Layout(
-        (*sorted(places), *played, "chosen"), numbers, tuple(sorted(words)), tuple(p.name for p in game.family.phases)
+        places=(*sorted(places), *played, "chosen", ELSEWHERE),
+        numbers=tuple(widths),
+        words=tuple(sorted(words)),
+        phases=tuple(phase.name for phase in game.family.phases),
+        widths=tuple(widths.values()),
     )
 
 
@@ -190,8 +172,8 @@ def observed(game: Game, state: Any, seat: int, chosen: tuple[Card, ...] = ()) -
     table = np.zeros((len(row), len(column)), np.float32)
 
     def mark(card: Card, place: str) -> None:
-        if card in row and place in column:
-            table[row[card], column[place]] = 1
+        if card in row:
+            table[row[card], column.get(place, column[ELSEWHERE])] = 1
 
     for zone in game.zones(view.state):
         for card in zone.holds if isinstance(zone.holds, tuple) else ():
@@ -202,24 +184,18 @@ def observed(game: Game, state: Any, seat: int, chosen: tuple[Card, ...] = ()) -
                 mark(card, _place("played", game.left(event.leader, step), seat, players))
     for card in chosen:
         mark(card, "chosen")
+    word = {name: float(number) for number, name in enumerate(plan.words, 1)}
     numbers: list[float] = []
-    for name in plan.numbers:
-        own = list(_values(getattr(view.state, name), seat, players))
-        for value in own + [None] * (_width(game, name) - len(own)):
-            word = isinstance(value, str)
-            numbers += [0.0 if word else -1.0 if value is None else float(value)]
-            numbers += [float(plan.words.index(value) + 1) if word and value in plan.words else 0.0]
+    for name, width in zip(plan.numbers, plan.widths, strict=True):
+        for value in _values(getattr(view.state, name), width, seat, players):
+            told = isinstance(value, str)
+            numbers += [0.0 if told else -1.0 if value is None else float(value)]
+            numbers += [word.get(value, float(len(word) + 1)) if told else 0.0]
     numbers += [float(state.phase == name) for name in plan.phases]
     if game.tricks is not None:
         numbers += [float(state.context == each) for each in game.tricks.contexts]
         numbers += [float(state.situation == each) for each in game.tricks.situations]
     return np.asarray(np.clip(np.concatenate([table.ravel(), np.array(numbers, np.float32)]), -MOST, MOST))
-
-
-@lru_cache(maxsize=1024)
-def _width(game: Game, name: str) -> int:
-    """How many values a field has at most."""
-    return max(len(list(_values(getattr(state, name), 0, game.players))) for state in _walked(game))
 
 
 # ---- the environment -------------------------------------------------------------------------------------------

@@ -13,6 +13,8 @@ from designkit.moves import Move
 
 PARTNER_BIDS = 3
 """What a partner who has not bid yet will bid."""
+PARTNER_OVER = {0: 0.3, 1: 0.4, 2: 0.3}
+"""How many tricks over its bid a partner wins, and how often: it can make up for what one's own hand lacks."""
 
 
 def side_pays(view: View) -> Callable[[int, int, int, int], float]:
@@ -38,15 +40,17 @@ def partners_law(reading: Reading, partner: int, left: int) -> list[float]:
 
 
 def chosen_bid(view: View, reading: Reading, legal: Sequence[Move]) -> Move:
-    """What the hand should win, if the partner makes its bid."""
+    """What pays most, by what the hand should win and what the partner wins over its own bid."""
     pay, partner = side_pays(view), view.game.left(view.seat, view.game.players // 2)
     theirs = view.state.bids[partner]
     theirs = PARTNER_BIDS if theirs is None else theirs
-    return best_bid(
-        kept_chances(reading, reading.hand, fair_scale(reading)),
-        legal,
-        lambda bid, won: pay(bid, min(won, len(reading.hand) - theirs), theirs, theirs),
-    )
+    over = PARTNER_OVER if theirs else {0: 1.0}
+
+    def side_pay(bid: int, won: int) -> float:
+        most = len(reading.hand) - won
+        return sum(share * pay(bid, won, theirs, min(theirs + more, most)) for more, share in over.items())
+
+    return best_bid(kept_chances(reading, reading.hand, fair_scale(reading)), legal, side_pay)
 
 
 def chosen_card(view: View, reading: Reading, legal: Sequence[Move]) -> Move:

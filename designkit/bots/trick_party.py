@@ -14,8 +14,8 @@ from designkit.moves import Move
 
 DREAD = 8
 """What DEATH costs, in points, beside the prizes that it makes worthless."""
-CARE = 1.0
-"""How much a card's use in later tricks counts beside this one."""
+CARE = 0.5
+"""How much a card's use in later tricks counts beside this one: what another card could do as well is not lost."""
 
 
 def cost_of_death(prizes: Sequence[Any]) -> int:

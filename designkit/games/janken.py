@@ -214,6 +214,12 @@ def decided(totals: Sequence[int], target: int = 500, ties: str = "play_on") -> 
 # ---- the state and its phases ----------------------------------------------------------------------------------
 
 
+def cards_each(game: Game) -> int:
+    """The hand size of a variant."""
+    p = game.params
+    return hand_size(game.players, p.jokers, p.ghost, p.top_rank)
+
+
 @dataclass(frozen=True, kw_only=True)
 class State(BidState):
     """A Janken hand; the situation is (opening trick, rock played in an earlier trick)."""
@@ -230,8 +236,7 @@ def start(game: Game, seed: int) -> State:
 
 def deal(game: Game, state: State) -> State:
     """Deal the hands evenly."""
-    p = game.params
-    size = hand_size(game.players, p.jokers, p.ghost, p.top_rank)
+    size = cards_each(game)
     pack = shuffled(game.deck, state.seed, state.round)
     return game.advance(
         state.but(
@@ -303,7 +308,7 @@ def score(game: Game, state: State) -> State:
 
 PHASES = (
     Phase("deal", "deal the hands evenly", begin=deal),
-    bid_phase("say in turn how many tricks you will take"),
+    bid_phase("say in turn how many tricks you will take", most=cards_each),
     trick_phase("play the tricks; the lowest paper opens", tricks_begin),
     Phase("score", "score the bids and settle the bags", begin=score),
 )
@@ -337,7 +342,7 @@ def trick_rules(game: Game) -> Tricks:
 def plan(game: Game) -> Plan:
     """The course of a hand."""
     p = game.params
-    size = hand_size(game.players, p.jokers, p.ghost, p.top_rank)
+    size = cards_each(game)
 
     def own(bid: int, won: int, pile: tuple[Any, ...]) -> tuple[int, None]:
         points, bags = _made(game, bid, won)
@@ -375,7 +380,7 @@ def zones(game: Game, state: State) -> tuple[Zone, ...]:
 def rulebook(game: Game) -> tuple[tuple[str, str], ...]:
     """The rules in words, with this variant's values."""
     p, n = game.params, game.players
-    size = hand_size(n, p.jokers, p.ghost, p.top_rank)
+    size = cards_each(game)
     aside = len(game.deck) - n * size
     top = _NAMES.get(p.top_rank, str(p.top_rank))
     rock = (

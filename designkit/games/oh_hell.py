@@ -217,7 +217,11 @@ GAME = Family(
     start=start,
     phases=(
         Phase("deal", "deal and turn up a card for trump", begin=deal),
-        bid_phase("say in turn how many tricks you will take", allowed=hooked),
+        bid_phase(
+            "say in turn how many tricks you will take",
+            allowed=hooked,
+            most=lambda game: int(game.params.most_cards),
+        ),
         trick_phase("play the tricks"),
         Phase("score", "score the bids", begin=score),
     ),

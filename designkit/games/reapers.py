@@ -421,9 +421,14 @@ def wager_begin(game: Game, state: State) -> State:
     return state.but(to_move=game.left(state.dealer))
 
 
+def wagers() -> tuple[Move, ...]:
+    """The three wagers."""
+    return tuple(Move("wager", wager) for wager in WAGERS)
+
+
 def wager_legal(game: Game, state: State) -> tuple[Move, ...]:
     """One of the three wagers."""
-    return tuple(Move("wager", wager) for wager in WAGERS)
+    return wagers()
 
 
 def wager_play(game: Game, state: State, move: Move) -> State:
@@ -496,8 +501,26 @@ def score(game: Game, state: State) -> State:
 
 PHASES = (
     Phase("deal", "flip trump and lay out the piles", begin=deal),
-    Phase("draft", "take piles in snake order", ("take pile",), draft_begin, draft_legal, draft_play, draft_why_not),
-    Phase("wager", "wager in secret on your place", ("wager",), wager_begin, wager_legal, wager_play, wager_why_not),
+    Phase(
+        "draft",
+        "take piles in snake order",
+        ("take pile",),
+        draft_begin,
+        draft_legal,
+        draft_play,
+        draft_why_not,
+        moves=lambda game: [Move("take pile", i) for i in range(len(_layout(game)))],
+    ),
+    Phase(
+        "wager",
+        "wager in secret on your place",
+        ("wager",),
+        wager_begin,
+        wager_legal,
+        wager_play,
+        wager_why_not,
+        moves=lambda game: wagers(),
+    ),
     trick_phase("win tricks for their lowest card or Demon", take=take, nobody_won=nobody_won),
     Phase("score", "add card points and wagers", begin=score),
 )

@@ -218,7 +218,11 @@ def score(game: Game, state: State) -> State:
 
 PHASES = (
     Phase("deal", "deal the hands and find the anti-trump", begin=deal),
-    bid_phase("say in turn how many tricks you will take", sealed=lambda game: bool(game.params.hidden_bids)),
+    bid_phase(
+        "say in turn how many tricks you will take",
+        sealed=lambda game: bool(game.params.hidden_bids),
+        most=lambda game: int(game.params.hand_size),
+    ),
     exchange_phase("pass cards to a neighbour", _exchange),
     trick_phase("play the tricks"),
     Phase("score", "score the bids", begin=score),

@@ -1,6 +1,6 @@
 """Souls: walk a grid of piles and battle for the exposed souls, one or two cards at a time."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 from typing import Annotated, Any, Literal
@@ -14,6 +14,7 @@ from designkit.game import State as BaseState
 from designkit.moves import Move
 from designkit.params import Params as BaseParams
 from designkit.params import plural
+from designkit.phases import with_each_card
 from designkit.plan import Battles
 
 JOKER, ACE, COURT = "joker", 14, (11, 12, 13)
@@ -569,9 +570,14 @@ def soul_begin(game: Game, state: State) -> State:
     return state if state.defender is None or defended else settle(game, state, "score")
 
 
+def soul_moves(game: Game) -> tuple[Move, ...]:
+    """Where a soul can go."""
+    return (Move("soul", "score"), Move("soul", "purgatory"))
+
+
 def soul_legal(game: Game, state: State) -> tuple[Move, ...]:
     """To the score pile, or on top of the own purgatory."""
-    return (Move("soul", "score"), Move("soul", "purgatory"))
+    return soul_moves(game)
 
 
 def soul_play(game: Game, state: State, move: Move) -> State:
@@ -662,12 +668,33 @@ def finish(game: Game, state: State) -> State:
     return game.finish(state.but(scores=points).noting(event), leaders(points))
 
 
+def on_each_space(verb: str) -> Callable[[Game], tuple[Move, ...]]:
+    """The moves of a verb that is done to a space, any of the grid."""
+    return lambda game: tuple(Move(verb, space) for space in range(game.params.grid**2))
+
+
 PHASES = (
     Phase("draw", "everyone draws up to a full hand", begin=draw),
     Phase(
-        "swap", "maybe change a card with purgatory", ("keep", "swap"), swap_begin, swap_legal, swap_play, swap_why_not
+        "swap",
+        "maybe change a card with purgatory",
+        ("keep", "swap"),
+        swap_begin,
+        swap_legal,
+        swap_play,
+        swap_why_not,
+        moves=lambda game: (Move("keep"), *with_each_card("swap")(game)),
     ),
-    Phase("place", "place the token", ("place on",), None, place_legal, place_play, place_why_not),
+    Phase(
+        "place",
+        "place the token",
+        ("place on",),
+        None,
+        place_legal,
+        place_play,
+        place_why_not,
+        moves=on_each_space("place on"),
+    ),
     Phase(
         "attack",
         "attack an adjacent soul, or rest",
@@ -676,9 +703,28 @@ PHASES = (
         attack_legal,
         attack_play,
         attack_why_not,
+        moves=lambda game: (Move("rest"), *on_each_space("attack")(game)),
     ),
-    Phase("toll", "give up a card to attack a token", ("discard",), toll_begin, toll_legal, toll_play, toll_why_not),
-    Phase("battle", "beat the top play or pass", ("lay", "pass"), None, battle_legal, battle_play, battle_why_not),
+    Phase(
+        "toll",
+        "give up a card to attack a token",
+        ("discard",),
+        toll_begin,
+        toll_legal,
+        toll_play,
+        toll_why_not,
+        moves=with_each_card("discard"),
+    ),
+    Phase(
+        "battle",
+        "beat the top play or pass",
+        ("lay", "pass"),
+        None,
+        battle_legal,
+        battle_play,
+        battle_why_not,
+        moves=lambda game: (*with_each_card("lay")(game), Move("pass")),
+    ),
     Phase(
         "soul",
         "send the soul to the score pile or to purgatory",
@@ -687,6 +733,7 @@ PHASES = (
         soul_legal,
         soul_play,
         soul_why_not,
+        moves=soul_moves,
     ),
 )
 

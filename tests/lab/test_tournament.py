@@ -130,6 +130,22 @@ def test_an_illegal_move_and_a_slow_one_are_named():
         tournament("reds", {"dreams": dreams, "greedy": "greedy"}, deals=2, seconds=0.05)
 
 
+def test_a_bot_that_hangs_loses_its_deal_alone_and_the_run_goes_on():
+    def hangs_at_times(view, legal, rng):
+        if rng.random() < 0.01:
+            time.sleep(30)
+        return legal[0]
+
+    found = tournament("reds", {"hangs": hangs_at_times, "greedy": "greedy"}, deals=3, seconds=0.05, on_error="skip")
+    missing = {tuple(map(int, place)) for place in zip(*np.where(~found.played), strict=True)}
+    assert missing == {(failure.seating, failure.deal) for failure in found.failures}
+    assert 0 < len(missing) < found.played.size
+    for failure in found.failures:
+        assert "The bot 'hangs' of seat" in failure.sentence
+        assert "game seed" in failure.sentence
+        assert "took longer than 0.05 seconds" in failure.sentence
+
+
 def test_an_executor_plays_the_same_tournament():
     entered = {"heuristic": "heuristic", "first": first}
     here = tournament("reds", entered, deals=12)

@@ -7,10 +7,14 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 from pettingzoo.test import api_test, seed_test
 
 import designkit as dk
+from designkit.game import Phase
 from designkit.invariants.hidden import shuffled_unseen
+from designkit.strategies import variants
 
 COUNTS = [
     (id, players) for id, family in sorted(dk.GAMES.items()) for players in {family.players[0], family.players[-1]}
@@ -77,6 +81,60 @@ def test_every_legal_move_can_be_made_and_nothing_else(id, players, params):
                 else:
                     left.append(after)
         assert made == set(legal)
+
+
+@st.composite
+def moments(draw):
+    """A few moments of a random game of any variant."""
+    game = draw(variants())
+    session = dk.Session(game, draw(st.integers(0, 10**6)))
+    session.play_out(
+        dk.BOTS["random"], random.Random(draw(st.integers(0, 10**6))), draw(st.sampled_from([20, 90, 250]))
+    )
+    return game, session.states
+
+
+@settings(max_examples=120, deadline=None)
+@given(moments())
+def test_every_move_that_comes_up_in_any_variant_has_a_number(found):
+    game, states = found
+    actions = dk.rl.actions(game)
+    listed = set(actions)
+    assert len(listed) == len(actions)
+    for state in states:
+        for move in game.legal(state):
+            parts = [dk.Move(move.verb, (card,)) for card in move.cards] or [move]
+            assert listed.issuperset(parts), f"{move} is not listed"
+
+
+def seen(game, view):
+    """The cards that a view shows in some place of the table."""
+    zones = [zone.holds for zone in game.zones(view.state) if isinstance(zone.holds, tuple)]
+    return {card for holds in zones for card in holds} & set(game.deck)
+
+
+@settings(max_examples=60, deadline=None)
+@given(moments())
+def test_every_card_and_word_that_a_seat_sees_in_any_variant_is_told(found):
+    game, states = found
+    deck, plan = sorted(game.deck), dk.rl.layout(game)
+    for state in states[::11]:
+        view = game.view(state, seat := random.Random(len(states)).randrange(game.players))
+        told = dk.rl.observed(game, state, seat)
+        assert told.shape == dk.rl.observed(game, game.new(1), 0).shape
+        table = told[: len(deck) * len(plan.places)].reshape(len(deck), -1)
+        assert seen(game, view) <= {deck[row] for row in np.flatnonzero(table.any(axis=1))}
+        for name in plan.numbers:
+            value = getattr(view.state, name)
+            assert {word for word in (value if isinstance(value, tuple) else (value,)) if isinstance(word, str)} <= {
+                *plan.words
+            }
+
+
+def test_a_phase_that_does_not_list_its_moves_is_named():
+    mute = dk.Family(**{**vars(dk.GAMES["whist"]), "phases": (Phase("beg", "beg for cards", ("beg",)),)})
+    with pytest.raises(dk.BadVariant, match="The phase 'beg' of Whist does not list its moves to 'beg'"):
+        dk.rl.actions(mute(4))
 
 
 @pytest.mark.parametrize("id", dk.GAMES)
