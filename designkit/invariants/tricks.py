@@ -86,6 +86,11 @@ def winning(game: Game, trick: Trick) -> Card | None:
     return None if trick.winner is None else trick.plays[(trick.winner - trick.leader) % game.players]
 
 
+def who(won: Card | None) -> str:
+    """The winning card in words."""
+    return "nobody" if won is None else str(won)
+
+
 def trump_beaten(game: Game, trick: Trick, trump: Any) -> str | None:
     """The highest trump wins, else the highest card of the suit led; or what is wrong about that."""
     plays = trick.plays
@@ -94,7 +99,7 @@ def trump_beaten(game: Game, trick: Trick, trump: Any) -> str | None:
     if won == best:
         return None
     named = f" and trump {trump}" if trump else ""
-    return f"{best} should win with {plays[0].suit} led{named}, and {won} does"
+    return f"{best} should win with {plays[0].suit} led{named}, and {who(won)} does"
 
 
 _rank = attrgetter("rank")
@@ -175,7 +180,8 @@ def one_winner(game: Game, trick: Trick) -> str | None:
     rules = rules_of(game)
     led = led_suit(trick.plays, rules.leads)
     if trick.winner is None or led is None:
-        return None if trick.winner is None and led is None else f"with {led} led the winner is {trick.winner}"
+        named = "nobody" if trick.winner is None else f"seat {trick.winner}"
+        return None if trick.winner is None and led is None else f"with {led or 'no suit'} led {named} wins"
     mode, context, strength = rules.modes[0], trick.context, rules.strength
     for card in trick.plays:
         mode = rules.turn(mode, card)
@@ -291,7 +297,10 @@ def one_suit_order(game: Game, case: Duel) -> str | None:
             return None
         up = powers[0] < powers[-1]
         bad = next(i for i, (a, b) in enumerate(pairwise(powers)) if not (a < b if up else a > b))
-        return Broken(f"the ranks of {one} have no one order with {led} led", (mine[0], *mine[bad : bad + 2], mine[-1]))
+        return Broken(
+            f"the ranks of {one} have no one order with {led} led",
+            tuple(dict.fromkeys((mine[0], *mine[bad : bad + 2], mine[-1]))),
+        )
     theirs = [card for card in game.deck if card.suit == other]
     wins = [(a, b) for a in mine for b in theirs if power(a) > power(b)]
     loses = [(a, b) for a in mine for b in theirs if power(a) < power(b)]
