@@ -1,7 +1,7 @@
 """What holds for every trick game, read off its trick rules: following, winning, leading, one order of the suits."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from itertools import combinations, combinations_with_replacement, pairwise, permutations, product
+from itertools import combinations, combinations_with_replacement, permutations, product
 from math import perm
 from operator import attrgetter
 from typing import Any, NamedTuple
@@ -276,7 +276,7 @@ def _duels(game: Game) -> Iterator[Duel]:
 
 
 @invariant(
-    "With a suit led there is one order of the suits, and one order of the ranks within each: no cycles.",
+    "With a suit led there is one order of the suits, and one order of the cards within each, whichever it is.",
     holds=has_tricks,
     cases=_duels,
     counted="pairs of suits under every suit led, mode and trump",
@@ -290,17 +290,13 @@ def one_suit_order(game: Game, case: Duel) -> str | None:
 
     mine = sorted((card for card in game.deck if card.suit == one), key=lambda card: card.rank)
     if one == other:
-        powers = [power(card) for card in mine]
-        rising = all(a < b for a, b in pairwise(powers))
-        falling = all(a > b for a, b in pairwise(powers))
-        if rising or falling or (one != led and not any(powers)):
-            return None
-        up = powers[0] < powers[-1]
-        bad = next(i for i, (a, b) in enumerate(pairwise(powers)) if not (a < b if up else a > b))
-        return Broken(
-            f"the ranks of {one} have no one order with {led} led",
-            tuple(dict.fromkeys((mine[0], *mine[bad : bad + 2], mine[-1]))),
-        )
+        twins: dict[int, Card] = {}
+        for card in mine if one == led or any(map(power, mine)) else ():
+            if (twin := twins.setdefault(power(card), card)) != card:
+                return Broken(
+                    f"{twin} and {card} have no one order with {led} led: they are equally strong", (twin, card)
+                )
+        return None
     theirs = [card for card in game.deck if card.suit == other]
     wins = [(a, b) for a in mine for b in theirs if power(a) > power(b)]
     loses = [(a, b) for a in mine for b in theirs if power(a) < power(b)]
