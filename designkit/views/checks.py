@@ -19,6 +19,7 @@ from designkit.views.table import NotebookTable, panel_table
 
 # Each can be read on a white page and on a dark one.
 GREEN, RED, GREY = "#1e8841", "#d93a2b", "#767676"
+ABOUT = f"color:{GREY};font-size:11px;line-height:1.25"
 
 
 # ---- pictures --------------------------------------------------------------------------------------------------
@@ -166,9 +167,9 @@ def check(game: Game, seconds: float | None = None, seed: int = 0) -> Any:
             made = w.Checkbox(indent=False, **common)
         else:
             made = w.Text(continuous_update=False, **common)
-        made.tooltip = of["about"]
         made.observe(lambda change: board.change(of["name"], change["new"]), names="value")
-        return made
+        about = f'<div class="dk-about" style="{ABOUT}">{escape(of["about"])}</div>'
+        return w.VBox([made, w.HTML(about)], layout={"width": "310px"})
 
     board.on_change = refresh
     numbers = w.VBox([control(of) for of in controls(game)], layout={"flex": "0 0 auto"})
