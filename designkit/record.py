@@ -102,6 +102,8 @@ def event_json(event: Event) -> dict[str, Any]:
 
 def load(text: str) -> Record:
     """The record that a JSON text holds; anything else raises BadRecord with one sentence."""
+    if not text.removeprefix("\ufeff").lstrip().startswith(("{", "[")):
+        raise BadRecord("This is not a designkit record, nor the line of a game, which begins with 'designkit/1'.")
     try:
         data = json.loads(text.removeprefix("\ufeff"))
     except (ValueError, RecursionError) as error:

@@ -1,6 +1,7 @@
 """The rules of a variant in words, with the values in force; what can be read off the code is read off it."""
 
 from collections.abc import Iterator
+from html import escape
 
 from designkit.cards import Card
 from designkit.game import Game, checked_game, rule_name
@@ -10,7 +11,29 @@ from designkit.tricks import Tricks
 Section = tuple[str, str]
 
 
-def rulebook(game: Game) -> tuple[Section, ...]:
+class Rulebook(tuple[Section, ...]):
+    """Sections that show themselves under a cell, the long lists folded away; else a tuple like any other."""
+
+    __slots__ = ()
+
+    def _repr_html_(self) -> str:
+        return f"<div style='max-width:64em;color:inherit'>{''.join(map(_section, self))}</div>"
+
+
+def _section(section: Section) -> str:
+    heading, text = map(escape, section)
+    lines = text.split("\n")
+    said = "".join(f"<div>{line}</div>" for line in lines)
+    if len(lines) > FOLDED:
+        return f"<details><summary><b>{heading}</b> ({len(lines)} lines)</summary>{said}</details>"
+    return f"<div style='margin:6px 0'><b>{heading}</b>{said}</div>"
+
+
+FOLDED = 8
+"""A section of more lines is folded away."""
+
+
+def rulebook(game: Game) -> Rulebook:
     """(heading, text) of each section: the game's own, the table of strengths, replaced rules, parameters."""
     own = checked_game(game).family.rulebook(game)
     strengths = (("Strength of suits", "\n".join(_strengths(game, game.tricks))),) if game.tricks else ()
@@ -20,7 +43,7 @@ def rulebook(game: Game) -> tuple[Section, ...]:
     )
     changed = (("Replaced rules", replaced),) if replaced else ()
     phases = "\n".join(f"{phase.name}: {phase.about}" for phase in game.family.phases)
-    return (*changed, ("Phases", phases), *own, *strengths, ("Parameters", "\n".join(_parameters(game))))
+    return Rulebook((*changed, ("Phases", phases), *own, *strengths, ("Parameters", "\n".join(_parameters(game)))))
 
 
 def _parameters(game: Game) -> Iterator[str]:

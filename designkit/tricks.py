@@ -7,6 +7,7 @@ played, who wins and why follow from that here; the same small functions can be 
 from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache
+from itertools import pairwise
 from typing import Any
 
 from designkit.cards import Card
@@ -201,24 +202,29 @@ def _why(
         return f"{card} cannot win: {led} was led, and {card.suit} cannot beat it here"
     assert verdict.place is not None, "a card of some strength wins"
     best = plays[verdict.place]
-    rivals = [other for j, other in enumerate(plays) if j != i and other.suit == card.suit and power[j] > 0]
+    among = sorted((other.rank, power[j]) for j, other in enumerate(plays) if other.suit == card.suit and power[j] > 0)
+    winner, loser = _words_of_order(among)
     if i == verdict.place:
         reason = f"the suit led is {led}" if card.suit == led else f"{card.suit} beats {led}"
-        if not rivals:
-            return f"{card} wins: it is the only {card.suit} and {reason}"
-        extreme = (
-            "highest"
-            if all(card.rank > other.rank for other in rivals)
-            else "lowest"
-            if all(card.rank < other.rank for other in rivals)
-            else "strongest"
-        )
-        return f"{card} wins: it is the {extreme} {card.suit} and {reason}"
+        return f"{card} wins: it is the {winner if len(among) > 1 else 'only'} {card.suit} and {reason}"
     if card.suit != best.suit:
         return f"{card} loses to {best}: {best.suit} beats {card.suit} when {led} is led"
     if power[i] == power[verdict.place]:
         return f"{card} loses to {best}: it is as strong, but came later"
-    return f"{card} loses to {best}: it is the {'lower' if card.rank < best.rank else 'higher'} {card.suit}"
+    return f"{card} loses to {best}: it is the {loser} {card.suit}"
+
+
+def _words_of_order(among: Sequence[tuple[int, int]]) -> tuple[str, str]:
+    """What to call the winner and the losers of a suit, from (rank, strength) by rank: only an order of ranks is named so.
+
+    >>> _words_of_order([(2, 102), (5, 5), (7, 7)])
+    ('strongest', 'weaker')
+    """
+    if all(low < high for (_, low), (_, high) in pairwise(among)):
+        return "highest", "lower"
+    if all(low > high for (_, low), (_, high) in pairwise(among)):
+        return "lowest", "higher"
+    return "strongest", "weaker"
 
 
 def with_trump(rules: Any, suits: tuple[str, ...], leads: Callable[[Card], str | None] = suit_of) -> Tricks:

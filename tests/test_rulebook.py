@@ -71,3 +71,11 @@ def test_a_replaced_rule_is_named_and_shown():
     text = dict(dk.rulebook(dk.game("reapers").replace(strength=led_only)))
     assert text["Replaced rules"].startswith("strength is replaced by led_only")
     assert "poison led: poison (Demon to 2); daggers, plague, pistols cannot win" in text["Strength of suits"]
+
+
+def test_a_rulebook_shows_itself_with_long_lists_folded_away():
+    shown = dk.rulebook(dk.game("reapers"))
+    page = shown._repr_html_()
+    assert shown == tuple(shown)
+    assert all(f"<b>{heading}</b>" in page for heading, _ in shown)
+    assert page.count("<details>") == 2

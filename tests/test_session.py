@@ -168,7 +168,8 @@ def cut(text, share):
 
 
 BAD_RECORDS = [
-    ("", "is not whole"),
+    ("", "nor the line of a game, which begins with 'designkit/1'"),
+    ("nonsense", "not a designkit record, nor the line of a game"),
     ('{"seed": ' + "9" * 5000 + "}", "is not whole"),
     (edited(lambda r: r["params"].update(players=3)), "cannot be played: Reds has no parameter 'players'"),
     (None, "not from NoneType"),

@@ -75,3 +75,14 @@ def test_a_designers_own_tier_without_a_clause_still_explains_itself():
     hand = cards("2 clubs, 3 clubs")
     assert rules.forbids(hand[1], hand, (), None).clause == "other cards of the hand come first"
     assert rules.forbids(hand[0], hand, (), None) is None
+
+
+def test_reasons_name_an_order_of_ranks_only_where_there_is_one():
+    even_first = Tricks(
+        tier=lambda card, led, situation: follow(card, led),
+        strength=lambda card, led, mode, context: card.rank + 100 * (card.rank % 2 == 0) if card.suit == led else 0,
+    )
+    seven, two, five = even_first.explain(cards("7 spades, 2 spades, 5 spades"), None)
+    assert two.startswith("2 spades wins: it is the strongest spades")
+    assert seven == "7 spades loses to 2 spades: it is the weaker spades."
+    assert five == "5 spades loses to 2 spades: it is the weaker spades."

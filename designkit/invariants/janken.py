@@ -50,7 +50,7 @@ def circle_of_suits(game: Game, trick: Trick) -> str | None:
 
     best = max(rocks, key=lambda card: card.rank) if rocks else max(trick.plays, key=order)
     won = tricks.winning(game, trick)
-    return None if won == best else f"{best} should win with {trick.plays[0].suit} led, and {won} does"
+    return None if won == best else f"{best} should win with {trick.plays[0].suit} led, and {tricks.who(won)} does"
 
 
 def _jokers(game: Game) -> Iterator[tuple[bool, Card, Card]]:

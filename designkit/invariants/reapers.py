@@ -82,7 +82,7 @@ def trump_wins(game: Game, trick: Trick) -> str | None:
         return None
     best = max(trumps or [card for card in suited if card.suit == suited[0].suit], key=lambda card: card.rank)
     won = tricks.winning(game, trick)
-    return None if won == best else f"{best} should win with trump {trick.context}, and {won} does"
+    return None if won == best else f"{best} should win with trump {trick.context}, and {tricks.who(won)} does"
 
 
 def _few(card: Card, hand: Sequence[Card]) -> tuple[Card, ...]:

@@ -51,7 +51,7 @@ def anti_trump_loses(game: Game, trick: Trick) -> str | None:
     follow = [card for card in trick.plays if card.suit == led]
     best = max(trumps or (neutral if led == anti else []) or follow, key=lambda card: card.rank)
     won = tricks.winning(game, trick)
-    return None if won == best else f"{best} should win with anti-trump {anti}, and {won} does"
+    return None if won == best else f"{best} should win with anti-trump {anti}, and {tricks.who(won)} does"
 
 
 def _results(game: Game) -> Iterator[tuple[int, int]]:

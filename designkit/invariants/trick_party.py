@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Iterator
 from functools import partial
-from itertools import product
+from itertools import permutations
 from typing import Any
 
 from designkit.cards import Card
@@ -43,7 +43,7 @@ def party_hands(game: Game, state: Any) -> str | None:
 
 def _turns(game: Game) -> Iterator[tuple[bool, Card, Card]]:
     deck = sorted(game.deck, key=lambda card: card.rank)
-    yield from product((False, True), deck, deck)
+    yield from ((mode, *pair) for mode in (False, True) for pair in permutations(deck, 2))
 
 
 @holds_for_party(
@@ -56,9 +56,10 @@ def parity_of_revolutions(game: Game, case: tuple[bool, Card, Card]) -> str | No
     turn = rules_of(game).turn
     expected = mode ^ _revolution(game, one) ^ _revolution(game, other)
     turned = turn(turn(mode, one), other)
-    return (
-        None if turned == expected else Broken(f"{one} and {other} leave the numbers reversed: {turned}", (one, other))
-    )
+    if turned == expected:
+        return None
+    begun, ended = ("reversed" if own else "as printed" for own in (mode, turned))
+    return Broken(f"with numbers {begun}, {one} and {other} leave them {ended}", (one, other))
 
 
 @holds_for_party(
@@ -70,7 +71,7 @@ def party_winner(game: Game, trick: Trick) -> str | None:
     able = trumps or [card for card in trick.plays if card.suit == trick.plays[0].suit]
     best = (min if reversed else max)(able, key=lambda card: card.rank)
     won = tricks.winning(game, trick)
-    return None if won == best else f"{best} should win, and {won} does"
+    return None if won == best else f"{best} should win, and {tricks.who(won)} does"
 
 
 @holds_for_party("Seat 0 leads the first game; the others are led first by whom the variant says.")

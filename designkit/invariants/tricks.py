@@ -1,7 +1,7 @@
 """What holds for every trick game, read off its trick rules: following, winning, leading, one order of the suits."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from itertools import combinations, combinations_with_replacement, pairwise, permutations, product
+from itertools import combinations, combinations_with_replacement, permutations, product
 from math import perm
 from operator import attrgetter
 from typing import Any, NamedTuple
@@ -86,6 +86,11 @@ def winning(game: Game, trick: Trick) -> Card | None:
     return None if trick.winner is None else trick.plays[(trick.winner - trick.leader) % game.players]
 
 
+def who(won: Card | None) -> str:
+    """The winning card in words."""
+    return "nobody" if won is None else str(won)
+
+
 def trump_beaten(game: Game, trick: Trick, trump: Any) -> str | None:
     """The highest trump wins, else the highest card of the suit led; or what is wrong about that."""
     plays = trick.plays
@@ -94,7 +99,7 @@ def trump_beaten(game: Game, trick: Trick, trump: Any) -> str | None:
     if won == best:
         return None
     named = f" and trump {trump}" if trump else ""
-    return f"{best} should win with {plays[0].suit} led{named}, and {won} does"
+    return f"{best} should win with {plays[0].suit} led{named}, and {who(won)} does"
 
 
 _rank = attrgetter("rank")
@@ -175,7 +180,8 @@ def one_winner(game: Game, trick: Trick) -> str | None:
     rules = rules_of(game)
     led = led_suit(trick.plays, rules.leads)
     if trick.winner is None or led is None:
-        return None if trick.winner is None and led is None else f"with {led} led the winner is {trick.winner}"
+        named = "nobody" if trick.winner is None else f"seat {trick.winner}"
+        return None if trick.winner is None and led is None else f"with {led or 'no suit'} led {named} wins"
     mode, context, strength = rules.modes[0], trick.context, rules.strength
     for card in trick.plays:
         mode = rules.turn(mode, card)
@@ -270,7 +276,7 @@ def _duels(game: Game) -> Iterator[Duel]:
 
 
 @invariant(
-    "With a suit led there is one order of the suits, and one order of the ranks within each: no cycles.",
+    "With a suit led there is one order of the suits, and one order of the cards within each, whichever it is.",
     holds=has_tricks,
     cases=_duels,
     counted="pairs of suits under every suit led, mode and trump",
@@ -284,14 +290,13 @@ def one_suit_order(game: Game, case: Duel) -> str | None:
 
     mine = sorted((card for card in game.deck if card.suit == one), key=lambda card: card.rank)
     if one == other:
-        powers = [power(card) for card in mine]
-        rising = all(a < b for a, b in pairwise(powers))
-        falling = all(a > b for a, b in pairwise(powers))
-        if rising or falling or (one != led and not any(powers)):
-            return None
-        up = powers[0] < powers[-1]
-        bad = next(i for i, (a, b) in enumerate(pairwise(powers)) if not (a < b if up else a > b))
-        return Broken(f"the ranks of {one} have no one order with {led} led", (mine[0], *mine[bad : bad + 2], mine[-1]))
+        twins: dict[int, Card] = {}
+        for card in mine if one == led or any(map(power, mine)) else ():
+            if (twin := twins.setdefault(power(card), card)) != card:
+                return Broken(
+                    f"{twin} and {card} have no one order with {led} led: they are equally strong", (twin, card)
+                )
+        return None
     theirs = [card for card in game.deck if card.suit == other]
     wins = [(a, b) for a in mine for b in theirs if power(a) > power(b)]
     loses = [(a, b) for a in mine for b in theirs if power(a) < power(b)]

@@ -85,8 +85,8 @@ class _Gap:
 class Comparison(Drawn):
     """Two variants on the same deals: `differences`, both results, and every pair of deals to open."""
 
-    def __init__(self, a: Result, b: Result, confidence: float = 0.95) -> None:
-        self.a, self.b, self.confidence = a, b, confidence
+    def __init__(self, a: Result, b: Result, confidence: float = 0.95, asked: Sequence[str] = ()) -> None:
+        self.a, self.b, self.confidence, self.asked = a, b, confidence, asked
         self._found: tuple[tuple[int, int], list[Difference]] = ((0, 0), [])
         self._stopped = False
 
@@ -117,9 +117,15 @@ class Comparison(Drawn):
             own["The player counts differ, so the deals are not the same and the errors of both add up."] = None
         elif sorted(self.a.game.deck) != sorted(self.b.game.deck):
             own["The decks differ, so the same numbers deal other hands and pairing the deals gains little."] = None
+        if self.deals and (lacking := [name for name in self.asked if name not in self._measured]):
+            own[f"Not measured, since one of the two has none of it: {', '.join(lacking)}."] = None
         if self._stopped:
             own[f"Stopped after {self.deals:,} of {self.a.planned:,} {self.a.kind}."] = None
         return " ".join(own)
+
+    @property
+    def _measured(self) -> set[str]:
+        return {own.metric.name for own in self.differences}
 
     @property
     def differences(self) -> list[Difference]:
@@ -313,7 +319,7 @@ def compare(
     if not isinstance(confidence, float) or not 0 < confidence < 1:
         raise BadVariant(f"A confidence lies between 0 and 1, such as 0.95, not {confidence!r}.")
     left, right = (begun(game, deals, matches, bots, seed, metrics) for game in (a, b))
-    made = Comparison(left, right, confidence)
+    made = Comparison(left, right, confidence, [own.name for own in chosen(metrics)] if metrics else ())
     if job is not None:
         job.result = made
     size = min(part_size(left), part_size(right))
@@ -349,7 +355,7 @@ def html(comparison: Comparison) -> str:
 
 
 def _row(own: Difference) -> str:
-    colour = ("#1a7f37" if own.difference > 0 else "#b3261e") if own.real else "#767676"
+    colour = ("#1e8841" if own.difference > 0 else "#d93a2b") if own.real else "#767676"
     said = f"{'▲' if own.difference > 0 else '▼'} really {own.verdict}" if own.real else own.verdict
     ends = [rounded(value, own.low, own.high, "+") for value in (own.difference, own.low, own.high)]
     numbers = (*(rounded(value, own.low, own.high) for value in (own.a, own.b)), ends[0], f"{ends[1]} to {ends[2]}")

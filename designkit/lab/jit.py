@@ -1,6 +1,9 @@
 """numba where it is installed, plain Python where not; and the few machine instructions that the kernels want."""
 
-from collections.abc import Callable
+import sys
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import Any
 
 import numpy as np
@@ -32,6 +35,24 @@ def njit(**options: Any) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
         cache=True, nogil=True, error_model="numpy", **options
     )
     return made
+
+
+PATIENCE = 2.0
+"""Seconds of silence before somebody who waits for the compiler is told so."""
+
+
+@contextmanager
+def patience() -> Iterator[None]:
+    """Tell who waits long that the compiler is at work: what it makes is kept on disk."""
+    said = "Compiling the game for this machine: up to a minute or two the first time, later runs start at once.\n"
+    timer = threading.Timer(PATIENCE, lambda: sys.stderr.write(said))
+    timer.daemon = True
+    if COMPILED:
+        timer.start()
+    try:
+        yield
+    finally:
+        timer.cancel()
 
 
 def quiet() -> Any:

@@ -78,6 +78,11 @@ class Result(Drawn):
         return tuple(map(bot_name, self.run.bots))
 
     @property
+    def players(self) -> tuple[str, ...]:
+        """The players' names by seat, or the one name that all have."""
+        return self.bots if len(set(self.bots)) > 1 else self.bots[:1]
+
+    @property
     def keeps_rows(self) -> bool:
         """Whether the run is short enough to keep its rows."""
         return self.planned <= self.keep
@@ -154,7 +159,7 @@ class Result(Drawn):
         return self.run.session(number)
 
     def __repr__(self) -> str:
-        return f"<{self.deals:,} {self.kind} of {repr(self.game).strip('<>')} with {', '.join(self.bots)} on the {self.engine} engine>"
+        return f"<{self.deals:,} {self.kind} of {repr(self.game).strip('<>')} with {', '.join(self.players)} on the {self.engine} engine>"
 
     def _repr_html_(self) -> str:
         note = f"<div>{escape(self.note, quote=False)}</div>" if self.note else ""

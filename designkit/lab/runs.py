@@ -12,6 +12,7 @@ from designkit.errors import BadVariant
 from designkit.game import Game
 from designkit.lab import battles, kernel, steps, tricks
 from designkit.lab.batch import ARRAYS, Batch
+from designkit.lab.jit import patience
 from designkit.lab.tabulate import CannotTabulate
 from designkit.plan import Battles, Plan
 from designkit.session import Bot, Session
@@ -95,7 +96,9 @@ def prepared(game: Game, kind: Kind, seed: int, bots: Bots) -> tuple[Run, str]:
         return stepped, f"Played move by move, since '{own[0]}' is a Python bot."
     run = replace(stepped, engine="kernel")
     try:
-        if _believed(run):
+        with patience():
+            believed = _believed(run)
+        if believed:
             return run, ""
         why = "its replaced rules ask for more than single cards" if game.replaced else "its plan differs from its play"
     except CannotTabulate as error:

@@ -76,8 +76,16 @@ def _limits(band: Band) -> tuple[float, float]:
 class Sweep(Drawn):
     """Variants of a game with their results, cell by cell as they are played."""
 
-    def __init__(self, game: Game, names: Sequence[str], targets: Mapping[str, Band], cells: Sequence[Cell]) -> None:
+    def __init__(
+        self,
+        game: Game,
+        names: Sequence[str],
+        targets: Mapping[str, Band],
+        cells: Sequence[Cell],
+        asked: Sequence[str] = (),
+    ) -> None:
         self.game, self.names, self.targets, self.cells = game, tuple(names), dict(targets), list(cells)
+        self.asked = tuple(asked)
 
     @property
     def metrics(self) -> tuple[str, ...]:
@@ -126,18 +134,24 @@ class Sweep(Drawn):
         if known and metric not in known:
             raise BadVariant(f"This sweep has no measure '{metric}'; it has {', '.join(known)}.")
 
+    @property
+    def shown(self) -> tuple[str, ...]:
+        """The measures that are drawn: those with a target, then those asked for by name; else the first."""
+        known = self.metrics
+        wanted = [name for name in known if any(name == own or name.startswith(f"{own} ") for own in self.asked)]
+        first = [*(name for name in self.targets if name in known), *wanted]
+        return tuple(dict.fromkeys(first)) or (*known, "fairness")[:1]
+
     def html(self, metric: str) -> str:
         """A measure as a grid: the first parameter down, the second and the player counts across."""
-        return _grid(self, metric)
+        return _grid(self, metric) + _problems(self)
 
     def __repr__(self) -> str:
         played = sum(cell.result is not None for cell in self.cells)
         return f"<{played} of {len(self.cells)} variants of {self.game!r} over {' and '.join(self.names)}>"
 
     def _repr_html_(self) -> str:
-        known = self.metrics
-        shown = [*(name for name in self.targets if name in known), *known, "fairness"]
-        return self.html(shown[0])
+        return "".join(_grid(self, metric) for metric in self.shown) + _problems(self)
 
 
 def _said(values: Mapping[str, Any]) -> dict[str, str]:
@@ -169,7 +183,7 @@ def _row(cell: Cell, metric: str) -> dict[str, Any]:
 
 # ---- the grid --------------------------------------------------------------------------------------------------
 
-_COLOURS = {"inside": "#1a7f37", "outside": "#b3261e", "undecided": "#8a6100"}
+_COLOURS = {"inside": "#1e8841", "outside": "#d93a2b", "undecided": "#9a6b00"}
 
 
 def _grid(sweep: Sweep, metric: str) -> str:
@@ -189,8 +203,11 @@ def _grid(sweep: Sweep, metric: str) -> str:
     return (
         f"<table><caption style='text-align:left;font-weight:600'>{escape(caption)}</caption>"
         f"<thead><tr><th></th>{head}</tr></thead><tbody>{body}</tbody></table>"
-        + "".join(f"<div>{escape(problem)}</div>" for problem in sweep.problems)
     )
+
+
+def _problems(sweep: Sweep) -> str:
+    return "".join(f"<div>{escape(problem)}</div>" for problem in sweep.problems)
 
 
 def _part(cell: Cell, place: int) -> dict[str, Any]:
@@ -205,7 +222,7 @@ def _square(cell: Cell, metric: str) -> str:
         return f"<td style='color:#767676' title='{escape(cell.problem, quote=True)}'>{said}</td>"
     found = cell.within(metric)
     colour = f"color:{_COLOURS[found]}" if found else ""
-    breaks = f"<br><b style='color:#b3261e'>breaks {escape(', '.join(cell.broken))}</b>" if cell.broken else ""
+    breaks = f"<br><b style='color:#d93a2b'>breaks {escape(', '.join(cell.broken))}</b>" if cell.broken else ""
     word = f" {found}" if found else ""
     value, low, high = (rounded(each, own.low, own.high) for each in (own.value, own.low, own.high))
     return f"<td style='{colour}' title='{low} to {high}'>{value}{word}{breaks}</td>"
@@ -311,9 +328,9 @@ def sweep(
     bands, wanted = _bands(targets), _values(base, values)
     if isinstance(invariants, bool) or not isinstance(invariants, int | float) or not 0 <= invariants < float("inf"):
         raise BadVariant(f"invariants must be a number of seconds, 0 for none, not {invariants!r}.")
-    chosen(metrics)
+    asked = [own.name for own in chosen(metrics)] if metrics else []
     planned = count_of("deals" if matches is None else "matches", deals if matches is None else matches)
-    made = Sweep(base, list(wanted), bands, list(_cells(base, wanted, _counts(base, players), bands)))
+    made = Sweep(base, list(wanted), bands, list(_cells(base, wanted, _counts(base, players), bands)), asked)
     possible = [(cell, own) for cell in made.cells if (own := cell.game) is not None]
     for _, own in possible:
         seated(own, bots)

@@ -127,8 +127,8 @@ add(
             "Trump wins tricks, so a seat with many trumps should win many. Not always: among the seeds {first} to {last} of "
             "Whist, find a deal in which one seat holds more trumps than any other and wins fewer tricks than any other, when "
             "all play greedily. `session = dk.Session(dk.game('whist'), seed)` deals, `session.state.context` is trump, "
-            "`session.play_out(dk.BOTS['greedy'], random.Random(0), moves=52)` plays the deal to its end, and the entries of "
-            "`session.state.log` that are a `designkit.events.Trick` have a `winner`."
+            "`session.play_out(dk.BOTS['greedy'], random.Random(0), moves=52)` (after `import random`) plays the deal to its "
+            "end, and the entries of `session.state.log` that are a `designkit.events.Trick` have a `winner`."
         ),
         hints=(
             "Count the trumps of each hand before you play on; afterwards the hands are empty.",

@@ -80,9 +80,10 @@ add(
         made=lambda numbers: variant("reds"),
         context=lambda numbers: numbers["anti"],
         text=(
-            "In your game {anti} are the anti-trump, so {other} are neutral; diamonds are trump "
-            "as always. Write `trick_winner(plays)`: it gets the cards of a trick in the order played, at least one, and "
-            "answers the place of the winning card, 0 for the first."
+            "In Reds diamonds are trump: the highest diamond wins, else the highest card of the suit led. In your game {anti} "
+            "are the anti-trump, so {other} are neutral: when {anti} are led and no diamond is played, the highest of the "
+            "{other} wins, if there is one. Write `trick_winner(plays)`: it gets the cards of a trick in the order played, at "
+            "least one, and answers the place of the winning card, 0 for the first."
         ),
         example=lambda numbers: cards(f"A {numbers['anti']}, 2 {numbers['other']}"),
         hints=(

@@ -41,10 +41,11 @@ add(
         made=lambda numbers: variant("trick_party", 6, revolution_numbers=numbers["revolution_numbers"]),
         context=lambda numbers: TRUMP,
         text=(
-            "Purple is trump. In your game the Revolution cards are the numbers {revolution_numbers} of red, blue, yellow and "
-            "green; purple has none. An odd count of them in a trick, wherever they lie, makes low numbers strong, in trump "
-            "too; an even count leaves high numbers strong. Write `trick_winner(plays)`: the cards of a trick in the "
-            "order played in, the place of the winning card out, 0 for the first."
+            "Purple is trump: the strongest purple card wins, else the strongest of the suit led. In your game the "
+            "Revolution cards are the numbers {revolution_numbers} of red, blue, yellow and green; purple has none. An odd count "
+            "of them in a trick, wherever they lie, makes low numbers strong, in trump too; an even count leaves high numbers "
+            "strong. Write `trick_winner(plays)`: the cards of a trick in the order played in, the place of the winning card "
+            "out, 0 for the first."
         ),
         example=lambda numbers: cards(f"1 red, {numbers['revolution_numbers'][0]} red"),
         hints=(

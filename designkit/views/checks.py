@@ -17,15 +17,17 @@ from designkit.views.controls import Control, changed, controls
 from designkit.views.desk import Desk
 from designkit.views.table import NotebookTable, panel_table
 
-GREEN, RED, GREY = "#1a7f37", "#b42318", "#6b7280"
+# Each can be read on a white page and on a dark one.
+GREEN, RED, GREY = "#1e8841", "#d93a2b", "#767676"
+ABOUT = f"color:{GREY};font-size:11px;line-height:1.25"
 
 
 # ---- pictures --------------------------------------------------------------------------------------------------
 
 
-def cards_html(cards: Iterable[Card]) -> str:
-    """The cards of a counterexample."""
-    return svg.row(cards, width=48)
+def cards_html(cards: Iterable[Card], game: Game | None = None) -> str:
+    """The cards of a counterexample, with the marks that the game gives them."""
+    return svg.row(cards, game, width=48)
 
 
 def row_html(row: Row) -> str:
@@ -42,9 +44,10 @@ def row_html(row: Row) -> str:
 def counterexample_html(found: Counterexample) -> str:
     """What breaks an invariant: its sentence, the problem, the cards and the one-line record."""
     other = f"<div>In the game below: {escape(found.in_play)}</div>" if found.in_play != found.sentence else ""
+    game = found.session.game if found.session else None
     return (
         f'<div class="dk-counterexample"><b>{escape(found.invariant.sentence)}</b>'
-        f'<div style="color:{RED}">{escape(found.sentence)}</div><div>{cards_html(found.cards)}</div>{other}'
+        f'<div style="color:{RED}">{escape(found.sentence)}</div><div>{cards_html(found.cards, game)}</div>{other}'
         f'<code class="dk-line" style="white-space:pre-wrap;word-break:break-all">{escape(found.line)}</code></div>'
     )
 
@@ -164,13 +167,14 @@ def check(game: Game, seconds: float | None = None, seed: int = 0) -> Any:
             made = w.Checkbox(indent=False, **common)
         else:
             made = w.Text(continuous_update=False, **common)
-        made.tooltip = of["about"]
         made.observe(lambda change: board.change(of["name"], change["new"]), names="value")
-        return made
+        about = f'<div class="dk-about" style="{ABOUT}">{escape(of["about"])}</div>'
+        return w.VBox([made, w.HTML(about)], layout={"width": "310px"})
 
     board.on_change = refresh
-    numbers = w.VBox([control(of) for of in controls(game)])
-    box = w.VBox([w.HBox([again, stop]), w.HBox([numbers, w.VBox([rows, finds])]), place])
+    numbers = w.VBox([control(of) for of in controls(game)], layout={"flex": "0 0 auto"})
+    found = w.VBox([rows, finds], layout={"flex": "1 1 0", "min_width": "0"})
+    box = w.VBox([w.HBox([again, stop]), w.HBox([numbers, found]), place])
     box.board = board
     board.start()
     return box

@@ -11,9 +11,9 @@ from designkit.views import svg
 if TYPE_CHECKING:
     from designkit.teach import Book, Task, Verdict
 
-GREEN, RED, GREY = "#1a7f37", "#b42318", "#6b7280"
+GREEN, RED, GREY = "#1e8841", "#d93a2b", "#767676"
 _BOX = "border-left:4px solid {};padding:4px 12px;margin:4px 0;max-width:64em;color:inherit"
-_CODE = "background:rgba(127,127,127,.12);padding:8px;overflow-x:auto"
+_CODE = "background:rgba(127,127,127,.12);padding:8px;overflow-x:auto;white-space:pre"
 
 
 def prose(text: str) -> str:

@@ -71,7 +71,7 @@ class Picture:
         leds = "".join(f"<th style='{_suit_style(column.led)}'>{escape(column.led or 'lead')}</th>" for column in asked)
         rows = "".join(self._row(card, len(asked), table) for card in game.deck)
         what = ABOUT[self.rule]
-        caption = f"{game.family.title}, {game.players} players: {self.rule} ({what})"
+        caption = f"{repr(game).strip('<>')}: {self.rule} ({what})"
         return (
             "<table style='border-collapse:collapse;font-size:11px;color:inherit'>"
             f"<caption style='text-align:left;font-weight:600'>{escape(caption)}</caption>"

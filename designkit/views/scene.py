@@ -58,7 +58,7 @@ def scene(session: Session, seat: int, mode: Mode = "closed", decides: bool = Tr
     return {
         "title": game.family.title,
         "players": game.players,
-        "seed": session.seed,
+        "seed": str(session.seed),
         "round": state.round + 1,
         "phases": [{"name": phase.name, "about": phase.about} for phase in game.family.phases],
         "phase": state.phase,

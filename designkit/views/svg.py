@@ -146,11 +146,14 @@ def event(event: Event) -> str:
 def zones(zones: Iterable[Zone], game: Game | None = None) -> str:
     """What lies where: the table's places side by side, then each seat's."""
     places: dict[int | None, list[str]] = {}
+    spaces: dict[int, list[str]] = {}
     for zone in zones:
         cards = zone.shown or (zone.holds if isinstance(zone.holds, tuple) else ())
-        if cards or zone.holds:
+        if zone.at is not None:
+            spaces.setdefault(zone.at[0], []).append(_place(zone, cards, game))
+        elif cards or zone.holds:
             places.setdefault(zone.seat, []).append(_place(zone, cards, game))
-    rows = []
+    rows = [f"<div style='{_ROW};gap:14px;margin:6px 0'>{''.join(spaces[line])}</div>" for line in sorted(spaces)]
     for seat in sorted(places, key=lambda seat: -1 if seat is None else seat):
         name = "" if seat is None else f"<strong style='min-width:4em'>seat {seat}</strong>"
         rows.append(f"<div style='{_ROW};gap:14px;margin:6px 0'>{name}{''.join(places[seat])}</div>")
@@ -160,7 +163,7 @@ def zones(zones: Iterable[Zone], game: Game | None = None) -> str:
 def _place(zone: Zone, cards: Sequence[Card], game: Game | None) -> str:
     """One place with its name above; cards that are gone are dimmed."""
     content = row(cards, game, 48) if cards else escape(str(zone.holds))
-    if len(cards) > 3 and set(cards) == {FACE_DOWN}:
+    if len(cards) > 3 and (zone.kind == "stack" or set(cards) == {FACE_DOWN}):
         content = f"{row(cards[:1], game, 40)} x {len(cards)}"
     gone = f";{STATES['dimmed']}" if zone.shown and not zone.holds else ""
     note = f", {zone.note}" if zone.note else ""

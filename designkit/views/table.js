@@ -223,7 +223,7 @@ function render({ model, el }) {
     } else if (control.kind === "slider") {
       input = make("input", { ...common, type: "range", min: control.least, max: control.most, oninput: (event) => { shown.textContent = event.target.value; }, onchange: (event) => send(Number(event.target.value)) });
       input.value = control.value;
-    } else input = make("input", { ...common, type: "text", value: control.value, onchange: (event) => send(event.target.value) });
+    } else input = make("input", { ...common, type: "text", value: control.value, onchange: (event) => send(event.target.value), onkeydown: (event) => { if (event.key === "Enter") event.target.blur(); } });
     return make("div", { class: `dk-control${control.value === control.usual ? "" : " dk-changed"}` },
       make("label", { for: id, title: control.about }, control.label), input, control.kind === "slider" ? shown : null,
       make("span", { id: `${id}-about`, class: "dk-about" }, control.about));

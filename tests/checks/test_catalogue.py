@@ -352,3 +352,19 @@ def test_a_suit_led_whose_cards_are_all_as_strong_is_told_with_its_cards():
     found = check(game, quick=True).run().rows["one suit order"].counterexample
     assert "have no one order" in found.sentence
     assert found.cards
+
+
+def test_ranks_in_an_order_of_their_own_break_no_promise_of_tricks():
+    def even_first(card, led, anti):
+        usual = dk.game("reds").rules.strength(card, led, anti)
+        return usual and usual + 40 * (card.rank % 2 == 0)
+
+    done = check(dk.game("reds").replace(strength=even_first), quick=True).run()
+    assert not done.rows["one suit order"].broken
+
+
+def test_a_counterexample_about_revolutions_has_two_different_cards():
+    once = dk.game("trick_party").replace(turn=lambda reversed, card: reversed or card.rank in (3, 6, 9, 12))
+    found = check(once, quick=True).run().rows["parity of revolutions"].counterexample
+    assert len(set(found.cards)) == 2
+    assert "leave them reversed" in found.sentence

@@ -295,3 +295,13 @@ def test_the_frame_has_a_row_a_difference(bonus):
     frame = bonus.frame()
     assert len(frame) == len(bonus.differences)
     assert (frame.difference - (frame.b - frame.a)).abs().max() < 1e-9
+
+
+def test_a_measure_that_one_variant_lacks_is_named_as_missing():
+    whist = dk.game("whist")
+    flat = whist.replace(strength=lambda card, led, trump: card.rank if card.suit == led else 0)
+    made = compare(whist, flat, deals=50, metrics=["lead retention", "won by trump"])
+    assert [own.name for own in made.differences] == ["lead retention"]
+    assert "Not measured, since one of the two has none of it: won by trump." in made._repr_html_()
+    assert "Not measured" not in compare(whist, flat, deals=50, metrics=["lead retention"]).note
+    assert "Not measured" not in compare(whist, flat, deals=50).note

@@ -13,7 +13,7 @@ from toys import ONE_TRICK
 
 import designkit as dk
 from designkit.events import Scored
-from designkit.lab import executors, result, runs
+from designkit.lab import executors, jit, result, runs
 from designkit.lab.simulate import CHUNK, Interrupted, simulate
 from designkit.live import Job
 from designkit.plan import Plan
@@ -333,3 +333,15 @@ def test_a_tiny_game_of_a_notebook_runs_on_the_kernel():
 def test_a_result_names_its_variant_under_a_cell():
     own = simulate(dk.game("reds", 3, exact_bonus=8), deals=20)
     assert "20 deals of Reds, 3 players, exact_bonus=8 with greedy" in own._repr_html_()
+
+
+def test_who_waits_for_the_compiler_is_told_so_and_nobody_else(capsys, monkeypatch):
+    monkeypatch.setattr(jit, "COMPILED", True)
+    with jit.patience():
+        pass
+    assert capsys.readouterr().err == ""
+    monkeypatch.setattr(jit, "PATIENCE", 0.0)
+    said = threading.Event()
+    monkeypatch.setattr(jit.sys.stderr, "write", lambda text: said.set())
+    with jit.patience():
+        assert said.wait(30)

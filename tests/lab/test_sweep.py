@@ -214,3 +214,11 @@ def test_bots_that_do_not_fit_a_count_are_told_before_anything_is_played():
 
     with pytest.raises(dk.BadVariant, match="4 seats need as many bots"):
         sweep(REDS, {"hand_size": [5]}, players=[3, 4], deals=10, bots=[never] * 3)
+
+
+def test_every_measure_asked_for_by_name_is_drawn_and_problems_once():
+    made = sweep(REDS, {"exact_bonus": [5, 99]}, deals=50, metrics=["spread", "tie rate"], targets={"tie rate": (0, 1)})
+    assert made.shown == ("tie rate", "spread")
+    assert made._repr_html_().count("<table>") == 2
+    assert made._repr_html_().count("<div>") == len(made.problems) == 1
+    assert len(sweep(REDS, {"exact_bonus": [5]}, deals=50).shown) == 1

@@ -38,6 +38,8 @@ def test_two_variants_stand_side_by_side_with_their_differences_framed():
     assert both.changes > 0
     assert both._repr_html_().count("<table") == 2
     assert "outline" in both._repr_html_()
+    assert "Janken, 4 players: strength" in both._repr_html_()
+    assert "Janken, 4 players, rock_breaks=true: strength" in both._repr_html_()
 
 
 def test_a_replaced_rule_is_drawn():

@@ -104,3 +104,16 @@ def test_words_are_escaped():
         assert "<b>" not in svg.card(dk.Card("<b>", 1))
     finally:
         del SUITS["<b>"]
+
+
+def test_a_grid_is_drawn_row_by_row():
+    game = dk.game("souls", 2)
+    page = ET.fromstring(game.view(game.new(4), 0)._repr_html_())
+    rows = [[place.text for place in row] for row in page[:3]]
+    assert rows == [[f"space {3 * row + column}" for column in range(3)] for row in range(3)]
+
+
+def test_a_high_pile_shows_its_top_card_and_how_many_lie_there():
+    page = dk.Session(dk.game("souls", 2), 4)._repr_html_()
+    assert "x 49" in page
+    assert page.count("<svg") < 60

@@ -166,6 +166,14 @@ def test_one_person_never_sees_a_curtain():
     assert table.point_of_view() == (0, "closed")
 
 
+def test_a_seed_too_long_for_a_page_to_reckon_with_is_shown_to_its_last_digit():
+    table = desk(seed=2**64 - 1)
+    shown = table.scene()["boards"][0]["seed"]
+    assert shown == "18446744073709551615"
+    ask(table, "seed", seed=shown)
+    assert table.session.seed == 2**64 - 1
+
+
 def test_seeds_are_typed_and_refused_in_a_sentence():
     table = desk()
     ask(table, "seed", seed="42")
