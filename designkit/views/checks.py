@@ -169,7 +169,7 @@ def check(game: Game, seconds: float | None = None, seed: int = 0) -> Any:
         return made
 
     board.on_change = refresh
-    numbers = w.VBox([control(of) for of in controls(game)], layout={"flex": "0 0 auto"})
+    numbers = w.VBox([control(of) for of in controls(game)], layout={"flex": "0 0 auto", "margin": "0 12px 0 0"})
     told = w.VBox([rows, finds], layout={"flex": "1 1 0", "min_width": "0"})
     box = w.VBox([w.HBox([again, stop]), w.HBox([numbers, told]), place])
     box.board = board
