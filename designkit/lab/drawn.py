@@ -9,7 +9,7 @@ from designkit.errors import DesignkitError
 HEIGHT = 330
 """Pixels of a row of two plots."""
 _PAGE = """body { margin: 0; font: 14px system-ui, sans-serif; }
-.plots { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 440px), 1fr)); gap: 10px; }
+.plots { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 380px), 1fr)); gap: 10px; }
 .plots > div { min-width: 0; }"""
 
 
