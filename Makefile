@@ -23,6 +23,7 @@ bench: $(READY) browser
 	$(BIN)/python benchmarks/steps.py
 	$(BIN)/python benchmarks/table_latency.py
 	$(BIN)/python benchmarks/checks.py
+	$(BIN)/python benchmarks/first_picture.py
 
 docs: $(READY)
 	$(BIN)/mkdocs build --strict

@@ -7,9 +7,12 @@ from typing import Any
 from designkit.errors import DesignkitError
 
 HEIGHT = 330
-"""Pixels of a row of two plots."""
+"""Pixels of a row of two plots, till the frame has measured them."""
+_FIT = """<script>new ResizeObserver(() => {
+  if (frameElement) frameElement.style.height = `${document.body.scrollHeight + 8}px`;
+}).observe(document.querySelector(".plots"));</script>"""
 _PAGE = """body { margin: 0; font: 14px system-ui, sans-serif; }
-.plots { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 440px), 1fr)); gap: 10px; }
+.plots { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 380px), 1fr)); gap: 10px; }
 .plots > div { min-width: 0; }"""
 
 
@@ -28,7 +31,7 @@ class Plots:
         return (
             f'<!DOCTYPE html><html lang="en"><head><meta charset="utf-8"><title>plots</title><style>{_PAGE}</style>'
             f"{Resources(mode='inline', components=['bokeh']).render()}</head><body>"
-            f'<div class="plots">{"".join(f"<div>{place}</div>" for place in places)}</div>{script}</body></html>'
+            f'<div class="plots">{"".join(f"<div>{place}</div>" for place in places)}</div>{script}{_FIT}</body></html>'
         )
 
     def _repr_html_(self) -> str:

@@ -172,9 +172,9 @@ def check(game: Game, seconds: float | None = None, seed: int = 0) -> Any:
         return w.VBox([made, w.HTML(about)], layout={"width": "310px"})
 
     board.on_change = refresh
-    numbers = w.VBox([control(of) for of in controls(game)], layout={"flex": "0 0 auto"})
-    found = w.VBox([rows, finds], layout={"flex": "1 1 0", "min_width": "0"})
-    box = w.VBox([w.HBox([again, stop]), w.HBox([numbers, found]), place])
+    numbers = w.VBox([control(of) for of in controls(game)], layout={"flex": "0 0 auto", "margin": "0 12px 0 0"})
+    told = w.VBox([rows, finds], layout={"flex": "1 1 0", "min_width": "0"})
+    box = w.VBox([w.HBox([again, stop]), w.HBox([numbers, told]), place])
     box.board = board
     board.start()
     return box

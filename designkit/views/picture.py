@@ -68,7 +68,10 @@ class Picture:
         asked = columns(game, self.rule)
         groups = [(name, sum(column.heading == name for column in asked)) for name in _once(c.heading for c in asked)]
         top = "".join(f"<th colspan='{count}' style='text-align:center'>{escape(name)}</th>" for name, count in groups)
-        leds = "".join(f"<th style='{_suit_style(column.led)}'>{escape(column.led or 'lead')}</th>" for column in asked)
+        turn = "writing-mode:vertical-rl;" if len(asked) > UPRIGHT else ""
+        leds = "".join(
+            f"<th style='{turn}{_suit_style(column.led)}'>{escape(column.led or 'lead')}</th>" for column in asked
+        )
         rows = "".join(self._row(card, len(asked), table) for card in game.deck)
         what = ABOUT[self.rule]
         caption = f"{repr(game).strip('<>')}: {self.rule} ({what})"
@@ -91,6 +94,8 @@ class Picture:
         return f"<td style='{style}' title='{escape(cell.why, quote=True)}'>{escape(cell.text)}</td>"
 
 
+UPRIGHT = 12
+"""Columns up to which their headings have room; of more they are turned, so that the picture fits a page."""
 ABOUT = {
     "strength": "how many other cards of the deck it beats; - cannot win",
     "tier": "0 first, higher ones only without a lower one; * at any time",

@@ -18,12 +18,14 @@ const make = (tag, props = {}, ...children) => {
 };
 
 const THINKING = "The bot is thinking.";
+const SILENT = "No answer yet: the kernel may be busy. If it is not, run the cell again or load the page again.";
+const PATIENCE = 8000;
 const seatName = (seat) => `seat ${seat}`;
 
 function render({ model, el }) {
   const page = Math.random().toString(36).slice(2);
   const opened = { why: true, seats: true, advice: true };
-  let asks = 0, queue = [], chosen = new Set(), timer = null, notice = "", theme = "", drafts = {}, lost = null;
+  let asks = 0, queue = [], chosen = new Set(), timer = null, patience = null, notice = "", theme = "", drafts = {}, lost = null;
 
   const root = make("section", { class: "dk-table", "aria-label": "card table" });
   el.append(root);
@@ -34,6 +36,8 @@ function render({ model, el }) {
     notice = "";
     model.set("asked", { page, queue: [...queue] });
     model.save_changes();
+    clearTimeout(patience);
+    if (message.do !== "advise") patience = setTimeout(() => say(SILENT), PATIENCE);
   };
   const say = (sentence) => { notice = sentence; lines(); };
 
@@ -340,8 +344,9 @@ function render({ model, el }) {
 
   const heard = () => {
     const scene = model.get("scene");
-    if (notice === THINKING) notice = "";
+    if (notice === THINKING || notice === SILENT) notice = "";
     queue = queue.filter((request) => request.n > (scene.heard[page] ?? 0));
+    if (!queue.length) clearTimeout(patience);
     draw();
   };
   model.on("change:scene", heard);
@@ -349,6 +354,7 @@ function render({ model, el }) {
   draw();
   return () => {
     clearTimeout(timer);
+    clearTimeout(patience);
     observer.disconnect();
     dark.removeEventListener("change", dress);
     model.off?.("change:scene", heard);

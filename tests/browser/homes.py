@@ -7,6 +7,7 @@ import shutil
 import socket
 import subprocess
 import sys
+import tempfile
 import time
 import urllib.request
 from pathlib import Path
@@ -26,6 +27,11 @@ LAB_READY = """() => {
   if (!widget || !widget.context || !widget.context.isReady || !widget.sessionContext.isReady) return false;
   if (!app.commands.hasCommand('notebook:run-all-cells')) return false;
   return widget.sessionContext.session?.kernel?.status === 'idle';
+}"""
+
+RUN_ALL = """() => {
+  window.ran = undefined;
+  window.jupyterapp.commands.execute('notebook:run-all-cells').then((well) => { window.ran = well; });
 }"""
 
 
@@ -68,13 +74,15 @@ def served_app(cwd, *arguments):
 
 @contextlib.contextmanager
 def jupyter_lab(folder):
-    """JupyterLab over a folder."""
+    """JupyterLab over a folder, with nobody's own settings."""
     port = free_port()
     options = ["--no-browser", "--allow-root", "--ServerApp.ip=127.0.0.1", f"--ServerApp.port={port}"]
     options += ["--IdentityProvider.token=", "--expose-app-in-browser", f"--ServerApp.root_dir={folder}"]
     url = f"http://127.0.0.1:{port}"
-    with server([sys.executable, "-m", "jupyterlab", *options], f"{url}/api", folder):
-        yield url
+    with tempfile.TemporaryDirectory() as own:
+        options += [f"--LabApp.user_settings_dir={own}", f"--LabApp.workspaces_dir={own}"]
+        with server([sys.executable, "-m", "jupyterlab", *options], f"{url}/api", folder):
+            yield url
 
 
 def write_notebook(path, *cells):
@@ -107,6 +115,54 @@ def open_in_lab(page, url, notebook):
     page.wait_for_function(LAB_READY, timeout=60_000)
     page.evaluate("window.jupyterapp.commands.execute('notebook:run-all-cells')")
     page.wait_for_selector(".jp-OutputArea .dk-table", timeout=60_000)
+
+
+class Reader:
+    """A reader of a notebook in JupyterLab: runs it, types into its cells, looks at what comes out."""
+
+    def __init__(self, page, url, notebook):
+        self.page = page
+        page.goto(f"{url}/lab/tree/{notebook}?reset")
+        page.wait_for_function(LAB_READY, timeout=60_000)
+
+    def run_all(self, seconds=240):
+        """Run every cell; whether all went well."""
+        self.page.evaluate(RUN_ALL)
+        self.page.wait_for_function("() => window.ran !== undefined", timeout=1000 * seconds)
+        return self.page.evaluate("window.ran")
+
+    def errors(self):
+        """What stands in red under the cells: errors, and what was written to the error stream."""
+        kinds = ", ".join(f'[data-mime-type="application/vnd.jupyter.{kind}"]' for kind in ("error", "stderr"))
+        return self.page.locator(f".jp-OutputArea-output:is({kinds})").all_inner_texts()
+
+    def cell(self, shows):
+        """The first code cell with this under it; it is marked, to be found again whatever it shows then."""
+        found = self.page.locator(".jp-CodeCell").filter(has=self.page.locator(f".jp-OutputArea {shows}")).first
+        mark = found.evaluate("(cell) => (cell.dataset.mark ??= crypto.randomUUID())")
+        return self.page.locator(f'.jp-CodeCell[data-mark="{mark}"]')
+
+    def source(self, cell):
+        """What is written in a cell."""
+        return "\n".join(cell.locator(".cm-line").all_inner_texts())
+
+    def write(self, cell, source):
+        """Type over a cell and run it; the number that it is run as tells when it is done."""
+        number = cell.locator(".jp-InputPrompt").inner_text()
+        cell.locator(".cm-content").click()
+        self.page.keyboard.press("Control+a")
+        self.page.keyboard.insert_text(source)
+        self.page.keyboard.press("Control+Enter")
+        for _ in range(1200):
+            now = cell.locator(".jp-InputPrompt").inner_text()
+            if now != number and "*" not in now:
+                return
+            self.page.wait_for_timeout(50)
+        raise AssertionError(f"the cell is still running: {source}")
+
+    def close(self):
+        """Shut the notebook's kernel down."""
+        self.page.evaluate("() => window.jupyterapp.shell.currentWidget.sessionContext.shutdown()")
 
 
 class Hand:

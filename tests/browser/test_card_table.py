@@ -74,6 +74,7 @@ FOCUSED = """() => {
   while (a.shadowRoot?.activeElement) a = a.shadowRoot.activeElement;
   return WHAT;
 }"""
+BUSY = "(code) => { window.jupyterapp.shell.currentWidget.sessionContext.session.kernel.requestExecute({ code }); }"
 LEGAL = ".dk-own .dk-card.dk-legal"
 
 
@@ -233,6 +234,15 @@ def test_keys_in_a_notebook_stay_with_the_table(noted):
     noted.doing(lambda: noted.page.keyboard.press("Enter"))
     noted.page.keyboard.press("d")
     noted.page.keyboard.press("d")
+    assert noted.table.locator(".dk-own .dk-hand .dk-card").count() >= 3
+
+
+def test_a_table_that_gets_no_answer_says_so_till_it_does(noted):
+    noted.page.evaluate(BUSY, "import time\ntime.sleep(12)")
+    noted.table.locator(".dk-zone.dk-legal").first.click()
+    silent = noted.table.locator(".dk-live", has_text="No answer yet")
+    silent.wait_for(timeout=30_000)
+    silent.wait_for(state="detached", timeout=60_000)
     assert noted.table.locator(".dk-own .dk-hand .dk-card").count() >= 3
 
 

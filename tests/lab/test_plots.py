@@ -114,6 +114,11 @@ def test_wagers_and_bids_have_their_plots_only_where_there_are_any(reapers, oh_h
     assert all(bid == taken for bid, taken in exact)
 
 
+def test_a_run_that_measured_only_which_wagers_pay_draws_those():
+    run = dk.simulate(dk.game("reapers"), deals=50, metrics=["wager success"])
+    assert len(source(plots.wager_bars(run), "pays")["share"]) == 3
+
+
 def test_what_is_real_is_coloured_and_every_measure_is_on_one_of_the_two_plots(compared):
     shares, rest = (source(plots.metric_intervals(compared, own), "differences") for own in (True, False))
     by_name = {own.name: own for own in compared.differences}

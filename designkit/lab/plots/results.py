@@ -209,12 +209,9 @@ def wager_bars(result: Result) -> Any | None:
     names = result.game.plan.wagers if result.game.plan is not None else ()
     known = result.estimates
     rows = [
-        (place + shift, name, what, known[f"{metric} {name}"], colour)
+        (place + shift, name, what, known[f"{metric} {name}"])
         for place, name in enumerate(names)
-        for metric, what, shift, colour in (
-            ("wager choice", "made", -0.2, BLUE),
-            ("wager success", "pays", 0.2, GREEN),
-        )
+        for metric, what, shift in (("wager choice", "made", -0.2), ("wager success", "pays", 0.2))
         if f"{metric} {name}" in known
     ]
     if not rows:
@@ -223,7 +220,7 @@ def wager_bars(result: Result) -> Any | None:
         title("Wagers", result), "wager", "share",
         [("wager", "@name"), ("@what", "@said"), ("95 %", "@interval")], "vline",
     )  # fmt: skip
-    for own in ("made", "pays"):
+    for own in dict.fromkeys(row[2] for row in rows):
         part = [row for row in rows if row[2] == own]
         source = ColumnDataSource(
             {
@@ -238,9 +235,9 @@ def wager_bars(result: Result) -> Any | None:
             },
             name=own,
         )
-        label = {"made": "how often it is made", "pays": "how often it pays"}[own]
+        label, colour = {"made": ("how often it is made", BLUE), "pays": ("how often it pays", GREEN)}[own]
         made.vbar(
-            x="x", top="share", width=0.36, color=part[0][4], fill_alpha=0.85, line_alpha=0, source=source,
+            x="x", top="share", width=0.36, color=colour, fill_alpha=0.85, line_alpha=0, source=source,
             legend_label=label,
         )  # fmt: skip
         _whiskers(made, source, "x", "low", "high")
