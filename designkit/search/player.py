@@ -2,8 +2,6 @@
 
 import random
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
-from time import perf_counter
 from typing import Any
 
 import numpy as np
@@ -17,16 +15,14 @@ from designkit.lab.scoring import Scoring, scoring
 from designkit.lab.tabulate import CannotTabulate, plan_of, tables
 from designkit.moves import Move
 from designkit.plan import Battles
-from designkit.search import kernel
+from designkit.search import battle, kernel
 from designkit.search.known import WORD, mask, numbers
-from designkit.search.spot import STAGES, Start, sides_of, start
+from designkit.search.options import GROWN, Budget, Option, margins, tried
+from designkit.search.spot import STAGES, Start, start
 from designkit.session import Bot
 
 ITERATIONS = 2000
 """Playouts a decision, unless told otherwise."""
-GROWN, TRIED = range(32, 257), range(512, 1025)
-"""Playouts that are scored together, in a tree (which learns from each batch) and else: an eighth of those made, within
-these bounds."""
 MOST_NODES = 1 << 18
 NOISE = 0.2
 """How often a playout's player does anything at all instead of the sensible."""
@@ -41,55 +37,6 @@ WINNING = 1.0
 """What winning the hand counts beside the points, in their standard deviations."""
 
 UNLIMITED = 1 << 40
-
-
-@dataclass(frozen=True)
-class Option:
-    """A legal move as the search found it."""
-
-    move: Move
-    visits: int
-    gain: float
-    """What it is worth to the player, in standard deviations."""
-    points: float
-    """How many points more than the other seats it brings."""
-
-
-class Budget:
-    """How long to search: so many playouts, or so many seconds, or what is first over."""
-
-    def __init__(self, iterations: int, seconds: float | None) -> None:
-        self.left = iterations
-        self.seconds = seconds
-        self._end = None if seconds is None else perf_counter() + seconds
-
-    def rows(self, batch: range, each: int = 1) -> Iterator[int]:
-        """How many playouts of each of so many options to make at once, again and again till too few are left; at least once."""
-        made = 0
-        while True:
-            rows = min(max(made // 8, batch[0]), batch[-1], self.left)
-            rows = max(1, rows // each)
-            made += rows * each
-            self.left -= rows * each
-            yield rows
-            if self.left < each or (self._end is not None and perf_counter() > self._end):
-                return
-
-    def part(self, of: int) -> "Budget":
-        """One of so many equal parts, from now on."""
-        return Budget(max(1, self.left // of), None if self.seconds is None else self.seconds / of)
-
-
-def margins(points: Array, sides: Sequence[Sequence[int]]) -> Array:
-    """Each seat's points, or its side's, less the mean of all rivals'.
-
-    >>> margins(np.array([[5.0, 1.0, 0.0]]), ()).tolist()
-    [[4.5, -1.5, -3.0]]
-    """
-    side = np.array(sides_of(points.shape[1], sides))
-    together = side[:, None] == side[None, :]
-    own = points @ together / together.sum(axis=0)
-    return np.asarray(own - points @ ~together / np.maximum((~together).sum(axis=0), 1))
 
 
 class Gains:
@@ -145,43 +92,23 @@ def _children(nodes: kernel.Tree) -> Iterator[int]:
 
 
 def _tried(game: Game, own: Start, legal: Sequence[Move], budget: Budget, word: int) -> list[Option]:
-    """All options on the same redeals, played on by the playouts' players, and the worse half left out again and again."""
-    t, gains, players, number = tables(game), Gains(game), game.players, numbers(game)
+    """All options on the same redeals, played on by the playouts' players."""
+    t, gains, number, nodes = tables(game), Gains(game), numbers(game), kernel.tree(1)
     gifts = [mask(number[card] for card in move.cards) for move in legal]
     given = np.array([(bits & WORD, bits >> 64) for bits in gifts], np.uint64)
     choices = np.array([_choice(game, move) for move in legal], np.int64)
-    nodes, going = kernel.tree(1), np.arange(len(legal))
-    value, points, counts = np.zeros(len(legal)), np.zeros(len(legal)), np.zeros(len(legal), np.int64)
-    rounds = max(1, (len(legal) - 1).bit_length())
-    for part in [budget.part(rounds) for _ in range(rounds)]:
-        for samples in part.rows(TRIED, len(going)):
-            out = kernel.ends(samples * len(going), players, own.spot.size * players)
-            with quiet():
-                word = int(
-                    kernel.trials(
-                        t,
-                        own.spot,
-                        nodes,
-                        own.weigh,
-                        own.cards,
-                        choices[going],
-                        given[going],
-                        samples,
-                        out,
-                        U(word),
-                        NOISE,
-                    )
-                )
-            gained, margin = gains(out)
-            value[going] += gained[:, own.spot.seat].reshape(-1, samples).sum(axis=1)
-            points[going] += margin[:, own.spot.seat].reshape(-1, samples).sum(axis=1)
-            counts[going] += samples
-        best = np.argsort(-value[going] / counts[going], kind="stable")
-        going = np.sort(going[best[: (len(going) + 1) // 2]])
-    return [
-        Option(move, int(n), float(gain / n), float(own_points / n))
-        for move, n, gain, own_points in zip(legal, counts, value, points, strict=True)
-    ]
+
+    def playouts(going: Array, samples: int) -> tuple[Array, Array]:
+        nonlocal word
+        out, chosen, gifts = kernel.ends(samples * len(going), game.players, 0), choices[going], given[going]
+        with quiet():
+            word = int(
+                kernel.trials(t, own.spot, nodes, own.weigh, own.cards, chosen, gifts, samples, out, U(word), NOISE)
+            )
+        gained, margin = gains(out)
+        return gained[:, own.spot.seat].reshape(-1, samples), margin[:, own.spot.seat].reshape(-1, samples)
+
+    return tried(legal, budget, playouts)
 
 
 def _choice(game: Game, move: Move) -> int:
@@ -205,8 +132,6 @@ def search(
         iterations = ITERATIONS if seconds is None else UNLIMITED
     verb, budget = legal[0].verb, Budget(iterations, seconds)
     if isinstance(view.game.plan, Battles):
-        from designkit.search import battle
-
         return battle.search(view, legal, rng, budget)
     if verb not in STAGES:
         raise CannotTabulate(f"The search does not know how to '{verb}'.")

@@ -20,7 +20,7 @@ from designkit.lab.jit import U
 from designkit.lab.scoring import Scoring
 from designkit.lab.tabulate import tables
 from designkit.search import kernel, search, search_bot, values
-from designkit.search.player import margins
+from designkit.search.options import margins
 from designkit.search.spot import start
 
 FAMILIES = list(dk.GAMES.values())

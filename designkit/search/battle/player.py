@@ -15,7 +15,7 @@ from designkit.lab.jit import U, quiet
 from designkit.moves import Move
 from designkit.search.battle import kernel
 from designkit.search.battle.spot import known, midst
-from designkit.search.player import Budget, Option, margins
+from designkit.search.options import Budget, Option, margins, tried
 
 AHEAD = 2
 """How many rounds of turns a playout looks ahead."""
@@ -76,23 +76,14 @@ class Playouts:
 
 def search(view: View, legal: Sequence[Move], rng: random.Random, budget: Budget) -> list[Option]:
     """Every legal move with what it is worth to the seat."""
-    play, seat = Playouts(view, rng.getrandbits(64)), view.seat
-    value, points, counts = np.zeros(len(legal)), np.zeros(len(legal)), np.zeros(len(legal), np.int64)
-    going, scale = list(range(len(legal))), 0.0
-    rounds = max(1, (len(legal) - 1).bit_length())
-    for part in (budget.part(rounds) for _ in range(rounds)):
-        for samples in part.rows(len(going)):
-            made = play.points([legal[i] for i in going], samples)
-            margin = margins(made.reshape(-1, made.shape[-1]), ())[:, seat].reshape(made.shape[:-1])
-            tops = made == made.max(axis=-1, keepdims=True)
-            first = tops[..., seat] / tops.sum(axis=-1)
-            scale = scale or float(margin.std()) or 1.0
-            value[going] += (margin / scale + WINNING * first).sum(axis=1)
-            points[going] += margin.sum(axis=1)
-            counts[going] += samples
-        best = sorted(going, key=lambda i: -value[i] / counts[i])
-        going = sorted(best[: (len(going) + 1) // 2])
-    return [
-        Option(move, int(n), float(gained / n), float(ahead / n))
-        for move, n, gained, ahead in zip(legal, counts, value, points, strict=True)
-    ]
+    play, seat, scale = Playouts(view, rng.getrandbits(64)), view.seat, 0.0
+
+    def playouts(going: Array, samples: int) -> tuple[Array, Array]:
+        nonlocal scale
+        made = play.points([legal[i] for i in going], samples)
+        margin = margins(made.reshape(-1, made.shape[-1]), ())[:, seat].reshape(made.shape[:-1])
+        tops = made == made.max(axis=-1, keepdims=True)
+        scale = scale or float(margin.std()) or 1.0
+        return margin / scale + WINNING * tops[..., seat] / tops.sum(axis=-1), margin
+
+    return tried(legal, budget, playouts)
