@@ -576,7 +576,7 @@ def _chosen(tr: Any, node: Any, low: Any, high: Any, explore: Any) -> Any:
     return best, low, high
 
 
-@inner
+@within
 def _played_out(
     t: Any, s: Any, tr: Any, path: Any, trick: Any, leader: Any, laid: Any, situation: Any, dead: Any,
     hands: Any, plays: Any, bids: Any, won: Any, keys: Any, grave: Any, prizes: Any, word: Any, noise: Any,
@@ -784,16 +784,17 @@ def trials(
     hands, plays = np.zeros((players, 2), np.uint64), np.zeros(players, np.int64)
     won, bids, keys = np.zeros(players, np.int64), np.zeros(players, np.int64), np.zeros(players, np.uint64)
     sums, own, prizes = np.zeros(players, np.int64), np.zeros(players, np.int64), np.zeros(len(s.prizes), np.int64)
-    grave, opens = np.zeros(64, np.int64), t.opens
+    grave, opens, dealt = np.zeros(64, np.int64), t.opens, np.zeros((players, 2), np.uint64)
     _worths(s, values, cards, sums)
     for sample in range(samples):
         word = _stir(s, values, weigh, cards, sums, 8 + len(cards) // 2, word)
         if len(prizes):
             word = _prizes(s, prizes, word)
+        _dealt(s, cards, dealt)
         for option in range(len(options)):
             chance = mix(word)
-            _dealt(s, cards, hands)
             for seat in range(players):
+                hands[seat, 0], hands[seat, 1] = dealt[seat, 0], dealt[seat, 1]
                 won[seat], bids[seat], keys[seat], own[seat] = s.won[seat], s.bids[seat], s.keys[seat], sums[seat]
             dead, choice = len(s.grave), np.int64(options[option])
             for i in range(dead):
