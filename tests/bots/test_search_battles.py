@@ -190,6 +190,33 @@ def test_playouts_of_random_variants_are_games_of_the_step_engine(data):
     check_playouts(game, own[data.draw(st.integers(0, len(own) - 1))], all_bots(game.players), count=1)
 
 
+def on_jokers(game):
+    """Seat 2 faces a pair of 2s that lies on a Joker with an Ace, so that only a pair beats it."""
+    state = game.new(3)
+    laid = [cards("Joker 1 of seat 0, A clubs of seat 0"), cards("2 clubs of seat 1, 2 hearts of seat 1"), ()]
+    left = [
+        [card for card in (*hand, *deck) if card not in own]
+        for hand, deck, own in zip(state.hands, state.decks, laid, strict=True)
+    ]
+    return state.but(
+        phase="battle",
+        to_move=2,
+        tokens=(0, None, None),
+        space=1,
+        fighting=(0, 1, 2),
+        lays=((0, tuple(laid[0])), (1, tuple(laid[1]))),
+        hands=tuple(tuple(sorted(own[:4])) for own in left),
+        decks=tuple(tuple(own[4:]) for own in left),
+    )
+
+
+def test_playouts_know_what_lies_under_a_play():
+    game = dk.game("souls", 3)
+    state = on_jokers(game)
+    assert all(len(move.cards) != 1 for move in game.legal(state))
+    check_playouts(game, state, all_bots(3))
+
+
 def sets(pile, own):
     ranks = [card.rank for card in pile]
     return 1 + sum(ranks.count(rank) ** 2 for rank in set(ranks))
