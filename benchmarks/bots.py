@@ -157,14 +157,14 @@ def main() -> None:
     parser.add_argument("games", nargs="*", default=searched, metavar="game")
     parser.add_argument("--players", type=int, help="how many, instead of the usual count of each game")
     parser.add_argument("--foe", default="heuristic" if "heuristic" in dk.BOTS else "greedy", choices=dk.BOTS)
-    parser.add_argument("--deals", type=int, default=100, help="deals a game, each played in every seat")
+    parser.add_argument("--deals", type=int, default=100, help="deals a game, each played in every seat; 0: none")
     parser.add_argument("--matches", action="store_true", help="whole matches instead of single hands")
     parser.add_argument("--iterations", type=int, default=2000, help="playouts a move")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--duel", type=int, default=0, help="paired deals of Hearts against OpenSpiel's ISMCTSBot")
     asked = parser.parse_args()
     figures: dict[str, Any] = {"foe": asked.foe, "iterations": asked.iterations, "strength": {}}
-    for id in asked.games:
+    for id in asked.games if asked.deals else ():
         found = strength(
             dk.game(id, asked.players),
             search_bot(asked.iterations),
