@@ -5,7 +5,7 @@ BIN := .venv/bin
 READY := .venv/.ready
 ROOT := $(if $(filter 0,$(shell id -u)),--allow-root)
 
-.PHONY: lab test bench docs lite browser schema
+.PHONY: lab test bench docs lite browser schema badge
 
 lab: $(READY)
 	$(BIN)/jupyter lab $(ROOT) --ServerApp.ip=127.0.0.1 notebooks/01-start-here.ipynb
@@ -31,6 +31,10 @@ docs: $(READY)
 # The kit in the browser alone, in dist/lite; it needs npm.
 lite: $(READY)
 	$(BIN)/python lite/build.py
+
+# The README's Binder badge opens the repository that this clone came from.
+badge: $(READY)
+	$(BIN)/python binder/badge.py
 
 schema: $(READY)
 	$(BIN)/python -c "import json; from designkit.record import schema; print(json.dumps(schema(), indent=2))" > docs/record.schema.json

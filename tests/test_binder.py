@@ -1,6 +1,7 @@
 """What Binder builds from: pinned packages without hosts, scripts that run, and a Dockerfile that installs in the right order."""
 
 import os
+import shutil
 import subprocess
 import sys
 import tomllib
@@ -62,3 +63,50 @@ def test_repo2docker_installs_the_pins_before_the_sources_and_the_kit_after():
     assert sorted(map(text.index, steps)) == list(map(text.index, steps))
     assert 'R2D_ENTRYPOINT="${REPO_DIR}/binder/start"' in text
     assert "py-3-2e11" in text.replace("-2d", "-")
+
+
+@pytest.fixture
+def badge(tmp_path):
+    """A copy of the badge's script beside a copy of the README; gives how to run it."""
+    (tmp_path / "binder").mkdir()
+    shutil.copy(BINDER / "badge.py", tmp_path / "binder")
+    shutil.copy(ROOT / "README.md", tmp_path)
+
+    def run(*asked):
+        made = subprocess.run(
+            [sys.executable, tmp_path / "binder" / "badge.py", *asked], capture_output=True, text=True, cwd=tmp_path
+        )
+        return made, (tmp_path / "README.md").read_text()
+
+    return run
+
+
+@pytest.mark.parametrize(
+    ("address", "place"),
+    [
+        ("https://github.com/someone/cards", "gh/someone/cards"),
+        ("git@github.com:someone/cards.git", "gh/someone/cards"),
+        ("https://gitlab.com/a/b/cards.git", "gl/a%2Fb%2Fcards"),
+        ("https://example.org/a/cards", "git/https%3A%2F%2Fexample.org%2Fa%2Fcards"),
+    ],
+)
+def test_the_badge_opens_the_first_notebook_of_the_repository(badge, address, place):
+    first = "?urlpath=lab/tree/notebooks/01-start-here.ipynb"
+    badge("https://github.com/other/old")
+    made, text = badge(address)
+    assert made.returncode == 0
+    assert f"[![Open on Binder](docs/images/binder.svg)](https://mybinder.org/v2/{place}/HEAD{first})" in text
+    assert text.count("mybinder.org") == 1
+    assert (ROOT / first.split("/tree/")[1]).exists()
+
+
+def test_an_address_that_is_none_is_told_so_and_the_readme_stays(badge):
+    made, text = badge("cards")
+    assert made.returncode == 1
+    assert made.stderr.strip() == "A repository's address is like https://github.com/owner/name, not 'cards'."
+    assert text == (ROOT / "README.md").read_text()
+
+
+def test_the_readme_has_the_badge_and_its_picture():
+    assert "[![Open on Binder](docs/images/binder.svg)](" in (ROOT / "README.md").read_text()
+    assert (ROOT / "docs/images/binder.svg").exists()

@@ -2,6 +2,7 @@
 
 import random
 from collections.abc import Iterator, Sequence
+from contextlib import AbstractContextManager, nullcontext
 from typing import Any
 
 import numpy as np
@@ -10,7 +11,7 @@ from designkit.bots.plain import greedy_bot
 from designkit.errors import BadVariant
 from designkit.game import Game, View
 from designkit.lab.batch import Array
-from designkit.lab.jit import U, quiet
+from designkit.lab.jit import U, patience, quiet
 from designkit.lab.scoring import Scoring, scoring
 from designkit.lab.tabulate import CannotTabulate, plan_of, tables
 from designkit.moves import Move
@@ -37,6 +38,8 @@ WINNING = 1.0
 """What winning the hand counts beside the points, in their standard deviations."""
 
 UNLIMITED = 1 << 40
+_waits: dict[bool, AbstractContextManager[None]] = {battles: patience() for battles in (False, True)}
+"""For the first search of each kind, which may have to wait for the compiler."""
 
 
 class Gains:
@@ -130,9 +133,14 @@ def search(
     """Every legal move with what it is worth; a variant that has no tables raises CannotTabulate."""
     if iterations is None:
         iterations = ITERATIONS if seconds is None else UNLIMITED
-    verb, budget = legal[0].verb, Budget(iterations, seconds)
-    if isinstance(view.game.plan, Battles):
-        return battle.search(view, legal, rng, budget)
+    battles = isinstance(view.game.plan, Battles)
+    with _waits.pop(battles, nullcontext()):
+        budget = Budget(iterations, seconds)
+        return battle.search(view, legal, rng, budget) if battles else _of_tricks(view, legal, rng, budget)
+
+
+def _of_tricks(view: View, legal: Sequence[Move], rng: random.Random, budget: Budget) -> list[Option]:
+    verb = legal[0].verb
     if verb not in STAGES:
         raise CannotTabulate(f"The search does not know how to '{verb}'.")
     own = start(view, rng, verb)
