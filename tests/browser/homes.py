@@ -122,8 +122,8 @@ class Reader:
 
     def __init__(self, page, url, notebook):
         self.page = page
-        page.goto(f"{url}/lab/tree/{notebook}?reset")
-        page.wait_for_function(LAB_READY, timeout=60_000)
+        page.goto(f"{url}/lab/tree/{notebook}?reset", timeout=120_000)
+        page.wait_for_function(LAB_READY, timeout=120_000)
 
     def run_all(self, seconds=240):
         """Run every cell; whether all went well."""
