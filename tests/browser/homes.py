@@ -132,9 +132,10 @@ class Reader:
         return self.page.evaluate("window.ran")
 
     def errors(self):
-        """What stands in red under the cells: errors, and what was written to the error stream."""
+        """What stands in red under the cells: errors, and the error stream but for word that the compiler is at work."""
         kinds = ", ".join(f'[data-mime-type="application/vnd.jupyter.{kind}"]' for kind in ("error", "stderr"))
-        return self.page.locator(f".jp-OutputArea-output:is({kinds})").all_inner_texts()
+        texts = self.page.locator(f".jp-OutputArea-output:is({kinds})").all_inner_texts()
+        return [text for text in texts if not text.startswith("Compiling the game")]
 
     def cell(self, shows):
         """The first code cell with this under it; it is marked, to be found again whatever it shows then."""

@@ -95,6 +95,15 @@ def mend(reader, name, source):
     rest(board)
 
 
+def lies(place):
+    """Where something is on the page; rows are drawn anew while they are asked for."""
+    for _ in range(100):
+        if found := place.bounding_box():
+            return found
+        place.page.wait_for_timeout(50)
+    raise AssertionError(f"{place} is not on the page")
+
+
 def slide(reader, board, label, key):
     """Move a slider of a board by a key; what it shows then."""
     own = board.locator(".widget-slider").filter(has=reader.page.get_by_text(label, exact=True))
@@ -102,7 +111,7 @@ def slide(reader, board, label, key):
     own.locator(".noUi-handle").focus()
     reader.page.keyboard.press(key)
     after = own.locator(".widget-readout").inner_text()
-    shown, rows = (place.bounding_box() for place in (own.locator(".widget-readout"), board.locator(".dk-row").first))
+    shown, rows = (lies(place) for place in (own.locator(".widget-readout"), board.locator(".dk-row").first))
     assert shown["x"] + shown["width"] <= rows["x"], "the rows lie over the slider's value"
     assert after != before
     return after
@@ -230,10 +239,14 @@ def test_anatomy_of_a_trick(course):
 
 
 def test_reapers(course):
+    lying = ".dk-board .dk-zone .dk-card"
     with course(3) as reader:
         hand = Hand(reader.page)
-        before, after = tweak(hand, "pile_size", 2, ".dk-board .dk-zone .dk-card")
-        assert 0 < after < before
+        mine_to_move(hand)
+        before, _ = tweak(hand, "pile_size", 2, lying)
+        mine_to_move(hand)
+        hand.table.page.wait_for_timeout(500)
+        assert 0 < hand.table.locator(lying).count() < before
         board = reader.cell(HELD)
         asks_again(board, lambda: slide(reader, board, "top rank", "ArrowRight"))
         rule = "def plain_sum(pile):\n    return reapers.hand_points(pile)"
@@ -341,7 +354,7 @@ def test_comparing_variants(course):
     with course(10) as reader:
         hand = Hand(reader.page)
         at = hand.table.locator(".dk-at").inner_text()
-        hand.button("◀ back")
+        hand.button("step ▶")
         assert hand.table.locator(".dk-at").inner_text() != at
         compared = reader.page.locator(".jp-CodeCell").filter(has_text="dk.compare(").first
         before = compared.locator("table").inner_text()
