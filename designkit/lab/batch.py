@@ -1,6 +1,8 @@
 """What a run of deals or matches came to: one array a question, whichever engine played them."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass, fields
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -61,6 +63,12 @@ class Batch:
         """Some of the deals, by their places in this batch."""
         cut = {name: getattr(self, name)[start:stop] for name in ARRAYS}
         return Batch(first=self.first + start, match=self.match, **cut)
+
+    def without(self, numbers: Iterable[int]) -> list["Batch"]:
+        """The parts that remain round the deals of these numbers."""
+        end = self.first + len(self)
+        gaps = [self.first - 1, *sorted(number for number in numbers if self.first <= number < end), end]
+        return [self.part(low + 1 - self.first, high - self.first) for low, high in pairwise(gaps) if high > low + 1]
 
     @property
     def steps(self) -> Array:

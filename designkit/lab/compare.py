@@ -16,9 +16,12 @@ from scipy import stats
 
 from designkit.errors import BadVariant, DesignkitError
 from designkit.game import Game
-from designkit.lab.batch import Array, joined
+from designkit.lab.batch import Array
 from designkit.lab.drawn import Drawn
+from designkit.lab.failing import Failure, OnError
 from designkit.lab.metrics import BLOCKS, SHARE, Metric, by_deal, chosen, jackknife, rounded
+from designkit.lab.pieces import Piece
+from designkit.lab.playing import going_on, kept
 from designkit.lab.simulate import Bots, Result, begun, keeping, part_size, parts, playing, watching
 from designkit.live import Job
 from designkit.session import Session
@@ -105,6 +108,11 @@ class Comparison(Drawn):
         return min(self.a.deals, self.b.deals)
 
     @property
+    def failures(self) -> list[Failure]:
+        """The deals that a bot could not finish in one of the two, and that both leave out."""
+        return self.a.failures
+
+    @property
     def complete(self) -> bool:
         """Whether all that was planned is played."""
         return self.a.complete and self.b.complete
@@ -153,8 +161,9 @@ class Comparison(Drawn):
             )
         [asked] = chosen([metric])
         best = np.zeros((0, 2))
-        for first in range(0, self.deals, LOOKED_AT):
-            left, right = (_by_deal(asked, own, first, self.deals) for own in (self.a, self.b))
+        reached = min(self.a.reached, self.b.reached)
+        for first in range(0, reached, LOOKED_AT):
+            left, right = (_by_deal(asked, own, first, reached) for own in (self.a, self.b))
             gaps = [np.nan_to_num(np.abs(right[part] - left[part])) for part in left if part in right]
             if not gaps:
                 raise DesignkitError(f"'{metric}' is no measure of single {self.a.kind} that both variants have.")
@@ -176,12 +185,15 @@ class Comparison(Drawn):
 
 def _by_deal(metric: Metric, result: Result, first: int, stop: int) -> dict[str, Array]:
     """A measure of each single deal, by part."""
-    batch = joined(list(result.batches(first, min(first + LOOKED_AT, stop))))
-    columns = metric.sums(batch, result.game)
-    if not columns:
-        return {}
-    values = metric.value(by_deal(columns, len(batch)))
-    return dict(zip(metric.parts(result.game), np.moveaxis(values, -1, 0), strict=True))
+    end = min(first + LOOKED_AT, stop)
+    names = metric.parts(result.game)
+    found = np.full((end - first, len(names)), np.nan)
+    for batch in result.batches(first, end):
+        columns = metric.sums(batch, result.game)
+        if not columns:
+            return {}
+        found[batch.first - first :][: len(batch)] = metric.value(by_deal(columns, len(batch)))
+    return dict(zip(names, found.T, strict=True))
 
 
 def _blocks(comparison: Comparison, name: str) -> tuple[Array, Array]:
@@ -299,6 +311,8 @@ def compare(
     bots: Bots = "greedy",
     seed: int = 0,
     metrics: Sequence[str] | None = None,
+    seconds: float | None = None,
+    on_error: OnError = "stop",
     executor: Any = None,
     job: Job | None = None,
     progress: bool = False,
@@ -309,7 +323,7 @@ def compare(
     Each difference b - a has an interval of that confidence. Since many measures are asked at once, those count as real
     that stand the Benjamini-Yekutieli correction (scipy's `false_discovery_control`), which holds however the measures hang
     together: of all that are called real no more than 1 - confidence are expected to be chance. Interrupted at the
-    keyboard, it gives what it has.
+    keyboard, it gives what it has. `seconds` and `on_error` are those of `simulate`; a deal in which a bot fails is left out of both.
 
     >>> import designkit as dk
     >>> done = compare(dk.game("reapers"), dk.game("reapers", least_bonus=25), deals=2000, metrics=["spread", "length"])
@@ -318,23 +332,38 @@ def compare(
     """
     if not isinstance(confidence, float) or not 0 < confidence < 1:
         raise BadVariant(f"A confidence lies between 0 and 1, such as 0.95, not {confidence!r}.")
-    left, right = (begun(game, deals, matches, bots, seed, metrics) for game in (a, b))
+    left, right = (begun(game, deals, matches, bots, seed, metrics, seconds, on_error) for game in (a, b))
     made = Comparison(left, right, confidence, [own.name for own in chosen(metrics)] if metrics else ())
     if job is not None:
         job.result = made
     size = min(part_size(left), part_size(right))
     in_turn = chain.from_iterable(zip(parts(left, size), parts(right, size), strict=True))
 
-    def kept() -> str:
-        return f"The {made.deals:,} {left.kind} that both played before are kept."
+    def before() -> str:
+        return kept(made.deals, f"{left.kind} that both played before")
 
     try:
-        with watching(2 * left.planned, left.kind, job, progress) as watch, keeping(made, kept):
-            for _, piece in playing(in_turn, executor, watch.tick):
-                watch.add(len(piece))
+        with watching(2 * left.planned, left.kind, job, progress) as watch, keeping(made, before):
+            pieces = playing(in_turn, executor, watch.tick)
+            for (_, one), (_, other) in zip(pieces, pieces, strict=True):
+                for result, piece in zip((left, right), _alike(made, one, other), strict=True):
+                    result.take(piece)
+                watch.add(len(one) + len(other))
+                going_on(result, piece)
     except KeyboardInterrupt:
         made.stop()
     return made
+
+
+def _alike(comparison: Comparison, one: Piece, other: Piece) -> Iterator[Piece]:
+    """The same deals of both: without those in which a bot failed in either, and no further than both came."""
+    for name, piece in (("a", one), ("b", other)):
+        for error in piece.failures:
+            error.args = (f"Variant {name}: {error}",)
+    end = comparison.a.reached + min(len(one), len(other))
+    failures = (*other.failures, *one.failures)
+    for result, piece in ((comparison.a, one), (comparison.b, other)):
+        yield piece.cut(end, failures, result.game, result.tally.metrics) if failures else piece
 
 
 def _changes(game: Game) -> str:

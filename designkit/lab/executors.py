@@ -1,17 +1,18 @@
 """Pieces of work on executors: threads, processes or a cluster, and what to say when they fail."""
 
 import pickle
-from collections.abc import Callable, Iterator, Sequence
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import BrokenExecutor, CancelledError, ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any
+from typing import Any, TypeVar
 
 from designkit.errors import BadVariant, DesignkitError
-from designkit.lab import steps
-from designkit.lab.batch import Batch
-from designkit.lab.metrics import Counts, Metric, Tally
+from designkit.lab.failing import BotFailed
+from designkit.lab.metrics import Metric
+from designkit.lab.pieces import Piece, measured
 from designkit.lab.result import Interrupted
 from designkit.lab.runs import Run
 
@@ -22,28 +23,43 @@ RETRIES = 3
 
 
 @dataclass(frozen=True)
-class Piece:
-    """Deals that were played: how many, their sums, and the deals themselves where they are wanted."""
+class Task:
+    """Some deals of a run to be played, and whether they themselves are wanted."""
 
+    run: Run
+    metrics: tuple[Metric, ...]
+    first: int
     count: int
-    counts: Counts
-    batch: Batch | None
-
-    def __len__(self) -> int:
-        return self.count
+    rows: bool
 
 
-def measured(
-    run: Run,
-    metrics: Sequence[Metric],
-    first: int,
-    count: int,
-    rows: bool,
-    moves: Callable[[], None] = lambda: None,
-) -> Piece:
-    """Play the deals from number `first` on and count them."""
-    batch = run.play(first, count, moves)
-    return Piece(count, Tally(run.game, metrics).add(batch).counts, batch if rows else None)
+Of = TypeVar("Of")
+
+
+def in_order(tasks: Iterable[tuple[Of, Task]], executor: Any, moves: Callable[[], None]) -> Iterator[tuple[Of, Piece]]:
+    """Play tasks in order, here or on an executor, which is kept a few ahead, so that memory stays bounded."""
+    if executor is None:
+        for whose, task in tasks:
+            yield whose, measured(task.run, task.metrics, task.first, task.count, task.rows, moves)
+        return
+    most, going, submits = ahead(executor), deque[tuple[Of, Any]](), dict[int, Submit]()
+    try:
+        for whose, task in tasks:
+            if id(task.run) not in submits:
+                submits[id(task.run)] = submitter(executor, task.run, task.metrics)
+            going.append((whose, submits[id(task.run)](task.first, task.count, task.rows)))
+            if len(going) >= most:
+                yield _next(going, moves)
+        while going:
+            yield _next(going, moves)
+    finally:
+        for _, future in going:
+            future.cancel()
+
+
+def _next(going: deque[tuple[Of, Any]], moves: Callable[[], None]) -> tuple[Of, Piece]:
+    whose, future = going.popleft()
+    return whose, awaited(future, moves)
 
 
 Submit = Callable[[int, int, bool], Any]
@@ -114,7 +130,7 @@ def keeping(result: Any, kept: Callable[[], str]) -> Iterator[None]:
     """What stops a run from outside becomes a sentence, with what was played until then."""
     try:
         yield
-    except steps.BotFailed as error:
+    except BotFailed as error:
         raise Interrupted(f"{error} {kept()}", result) from error
     except (Interrupted, BadVariant):
         raise

@@ -1,6 +1,5 @@
 """Playing runs piece by piece: here or on an executor, watched, and stopped at once when it must be."""
 
-from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
@@ -8,8 +7,9 @@ from typing import Any
 from designkit.errors import BadVariant
 from designkit.game import Game
 from designkit.games import game as make_game
-from designkit.lab import steps
-from designkit.lab.executors import Piece, Submit, ahead, awaited, measured, submitter
+from designkit.lab.executors import Task, in_order
+from designkit.lab.failing import OnError, understood
+from designkit.lab.pieces import Piece
 from designkit.lab.result import CHUNK, KEPT, Result
 from designkit.lab.runs import Bots, Kind, prepared
 from designkit.live import Job
@@ -32,15 +32,18 @@ def begun(
     bots: Bots,
     seed: int,
     metrics: Sequence[str] | None,
+    seconds: float | None,
+    on_error: OnError,
     keep: int = KEPT,
 ) -> Result:
     """A run that can be played, with nothing played yet; bad input raises."""
+    understood(seconds, on_error)
     variant = make_game(game) if isinstance(game, str) else game
     kind: Kind = "deals" if matches is None else "matches"
     planned = count_of(kind, deals if matches is None else matches)
     if type(seed) is not int or not 0 <= seed < 1 << 64:
         raise BadVariant(f"A seed is a whole number from 0 to 2^64 - 1, not {seed!r}.")
-    run, note = prepared(variant, kind, seed, bots)
+    run, note = prepared(variant, kind, seed, bots, seconds, on_error)
     return Result(run, planned, note, metrics, keep)
 
 
@@ -58,60 +61,39 @@ def parts(result: Result, size: int) -> Iterator[Part]:
 def playing(
     work: Iterable[Part], executor: Any = None, moves: Callable[[], None] = lambda: None, rows: bool = False
 ) -> Iterator[tuple[Result, Piece]]:
-    """Play the parts and let their runs take them in, in order; an executor is kept a few ahead, so memory stays bounded.
+    """Play the parts in order; an executor is kept a few ahead, so memory stays bounded.
 
-    The deals themselves come along where `rows` are wanted, or the run keeps them.
+    The deals themselves come along where `rows` are wanted, the run keeps them, or a bot may fail.
     """
-    if executor is None:
-        for result, first, count in work:
-            yield result, _here(result, first, count, moves, rows)
-        return
-    most, going, submits = ahead(executor), deque[tuple[Part, Any]](), dict[int, Submit]()
-    try:
-        for part in work:
-            result, first, count = part
-            if id(result) not in submits:
-                submits[id(result)] = submitter(executor, result.run, result.tally.metrics)
-            going.append((part, submits[id(result)](first, count, rows or result.keeps_rows)))
-            if len(going) >= most:
-                yield _there(*going.popleft(), moves)
-        while going:
-            yield _there(*going.popleft(), moves)
-    finally:
-        for _, future in going:
-            future.cancel()
+    tasks = (
+        (
+            result,
+            Task(
+                result.run,
+                tuple(result.tally.metrics),
+                first,
+                count,
+                rows or result.keeps_rows or result.engine == "step",
+            ),
+        )
+        for result, first, count in work
+    )
+    return in_order(tasks, executor, moves)
 
 
-def _here(result: Result, first: int, count: int, moves: Callable[[], None], rows: bool) -> Piece:
-    wanted = rows or result.keeps_rows
-    try:
-        piece = measured(result.run, result.tally.metrics, first, count, wanted, moves)
-    except steps.BotFailed as error:
-        _save(result, first, error)
-        raise
-    result.add(piece.counts, piece.batch)
-    return piece
+def going_on(result: Result, piece: Piece) -> None:
+    """Raise a bot's failure in what was played, where the run stops at one."""
+    if piece.failures and result.run.on_error == "stop":
+        raise piece.failures[0]
 
 
-def _there(part: Part, future: Any, moves: Callable[[], None]) -> tuple[Result, Piece]:
-    result, first, _ = part
-    try:
-        piece = awaited(future, moves)
-    except steps.BotFailed as error:
-        _save(result, first, error)
-        raise
-    result.add(piece.counts, piece.batch)
-    return result, piece
+def kept(count: int, what: str) -> str:
+    """A sentence for what is not lost when a run ends early.
 
-
-def _save(result: Result, first: int, error: steps.BotFailed) -> None:
-    """Take in the deals of a piece before the one that failed."""
-    if error.number > first:
-        try:
-            piece = measured(result.run, result.tally.metrics, first, error.number - first, result.keeps_rows)
-        except steps.BotFailed:
-            return
-        result.add(piece.counts, piece.batch)
+    >>> kept(1, "deal before"), kept(2000, "matches before")
+    ('1 deal before is kept.', '2,000 matches before are kept.')
+    """
+    return f"{count:,} {what} {'is' if count == 1 else 'are'} kept."
 
 
 # ---- watching --------------------------------------------------------------------------------------------------

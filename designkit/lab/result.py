@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from html import escape
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -10,7 +11,9 @@ from designkit.errors import DesignkitError
 from designkit.game import Game
 from designkit.lab.batch import Batch
 from designkit.lab.drawn import Drawn
-from designkit.lab.metrics import Counts, Estimate, Tally
+from designkit.lab.failing import Failure, left_out
+from designkit.lab.metrics import Estimate, Tally
+from designkit.lab.pieces import Piece
 from designkit.lab.runs import Engine, Kind, Run, bot_name
 from designkit.session import Session
 
@@ -37,8 +40,10 @@ class Result(Drawn):
     def __init__(
         self, run: Run, planned: int, note: str, metrics: Sequence[str] | None = None, keep: int = KEPT
     ) -> None:
-        self.run, self.planned, self.note, self.keep = run, planned, note, keep
+        self.run, self.planned, self.keep = run, planned, keep
         self.tally = Tally(run.game, metrics)
+        self.failures: list[Failure] = []
+        self._notes = [note] if note else []
         self._kept: list[Batch] = []
         self._known: tuple[int, dict[str, Estimate]] = (0, {})
 
@@ -48,9 +53,23 @@ class Result(Drawn):
         return self.tally.deals
 
     @property
+    def reached(self) -> int:
+        """The number of the next deal: all before are played, or left out since a bot failed in them."""
+        return self.deals + len(self.failures)
+
+    @property
     def complete(self) -> bool:
-        """Whether all that was planned is played."""
-        return self.deals == self.planned
+        """Whether all that was planned is played, but for what a bot failed in and was left out."""
+        return self.reached == self.planned
+
+    @property
+    def note(self) -> str:
+        """What to know about the run: why it was played move by move, what was left out, whether it was stopped."""
+        return " ".join(filter(None, [*self._notes, left_out(self.failures, self.kind)]))
+
+    def stop(self) -> None:
+        """Note that it was interrupted."""
+        self._notes.append(f"Stopped after {self.deals:,} of {self.planned:,} {self.kind}.")
 
     @property
     def game(self) -> Game:
@@ -61,6 +80,11 @@ class Result(Drawn):
     def kind(self) -> Kind:
         """Whether its rows are deals or matches."""
         return self.run.kind
+
+    @property
+    def unit(self) -> str:
+        """What one of its rows is."""
+        return "deal" if self.kind == "deals" else "match"
 
     @property
     def seed(self) -> int:
@@ -87,11 +111,12 @@ class Result(Drawn):
         """Whether the run is short enough to keep its rows."""
         return self.planned <= self.keep
 
-    def add(self, counts: Counts, batch: Batch | None) -> None:
-        """Take in the sums of the next deals, and the deals themselves where they are kept."""
-        if batch is not None and self.keeps_rows:
-            self._kept.append(batch)
-        self.tally.take(counts)
+    def take(self, piece: Piece) -> None:
+        """Take in the next deals: their sums, those that failed, and the deals themselves where they are kept."""
+        if self.keeps_rows:
+            self._kept += piece.batches
+        self.failures += [Failure(error.number, str(error)) for error in piece.failures]
+        self.tally.take(piece.counts)
 
     @property
     def estimates(self) -> dict[str, Estimate]:
@@ -128,7 +153,7 @@ class Result(Drawn):
 
     def batches(self, start: int = 0, stop: int | None = None) -> Iterator[Batch]:
         """The deals from one number up to another, played again where they were not kept."""
-        stop = self.deals if stop is None else min(stop, self.deals)
+        stop = self.reached if stop is None else min(stop, self.reached)
         kept = self._kept or self._again(start, stop)
         for batch in kept:
             low, high = max(0, start - batch.first), min(len(batch), stop - batch.first)
@@ -137,8 +162,10 @@ class Result(Drawn):
 
     def _again(self, start: int, stop: int) -> Iterator[Batch]:
         size = CHUNK[self.engine, self.kind]
-        for first in range(start, stop, size):
-            yield self.run.play(first, min(size, stop - first))
+        gaps = [start - 1, *(own.deal for own in self.failures if start <= own.deal < stop), stop]
+        for low, high in pairwise(gaps):
+            for first in range(low + 1, high, size):
+                yield self.run.play(first, min(size, high - first))
 
     def rows(self, start: int = 0, stop: int | None = None) -> "pd.DataFrame":
         """A row a deal and seat, from one deal's number up to another."""
@@ -154,8 +181,8 @@ class Result(Drawn):
 
     def session(self, number: int) -> Session:
         """The deal of that number as a session: look at it, step through it, put it on the table."""
-        if type(number) is not int or not 0 <= number < self.deals:
-            raise DesignkitError(f"This run has the {self.kind} 0 to {self.deals - 1}, not {number!r}.")
+        if type(number) is not int or not 0 <= number < self.reached:
+            raise DesignkitError(f"This run has the {self.kind} 0 to {self.reached - 1}, not {number!r}.")
         return self.run.session(number)
 
     def __repr__(self) -> str:

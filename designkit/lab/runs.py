@@ -1,6 +1,6 @@
 """What is to be played, by whom and on which engine: enough to play any part of it anywhere."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Literal
@@ -12,6 +12,7 @@ from designkit.errors import BadVariant
 from designkit.game import Game
 from designkit.lab import battles, kernel, steps, tricks
 from designkit.lab.batch import ARRAYS, Batch
+from designkit.lab.failing import BotFailed, OnError, entered
 from designkit.lab.jit import patience
 from designkit.lab.tabulate import CannotTabulate
 from designkit.plan import Battles, Plan
@@ -31,17 +32,21 @@ def bot_name(bot: str | Bot) -> str:
     return bot if isinstance(bot, str) else getattr(bot, "__name__", type(bot).__name__)
 
 
+def known(bot: str | Bot) -> str | Bot:
+    """A bot, if it is one; an unknown name raises with those there are."""
+    if isinstance(bot, str) and bot not in BOTS:
+        raise BadVariant(f"There is no bot '{bot}'; the bots are {', '.join(BOTS)}.")
+    if not isinstance(bot, str) and not callable(bot):
+        raise BadVariant(f"A bot is a name or a function (view, legal, rng) -> move, not {bot!r}.")
+    return bot
+
+
 def seated(game: Game, bots: Bots) -> tuple[str | Bot, ...]:
     """A bot for every seat, from one for all or one a seat; an unknown name raises with those there are."""
     all_seats = [bots] * game.players if isinstance(bots, str) or callable(bots) else list(bots)
     if len(all_seats) != game.players:
         raise BadVariant(f"{game.players} seats need as many bots, not {len(all_seats)}.")
-    for bot in all_seats:
-        if isinstance(bot, str) and bot not in BOTS:
-            raise BadVariant(f"There is no bot '{bot}'; the bots are {', '.join(BOTS)}.")
-        if not isinstance(bot, str) and not callable(bot):
-            raise BadVariant(f"A bot is a name or a function (view, legal, rng) -> move, not {bot!r}.")
-    return tuple(all_seats)
+    return tuple(map(known, all_seats))
 
 
 @dataclass(frozen=True)
@@ -53,12 +58,26 @@ class Run:
     seed: int
     bots: tuple[str | Bot, ...]
     engine: Engine
+    on_error: OnError = "stop"
 
-    def play(self, first: int, count: int, moves: Callable[[], None] = lambda: None) -> Batch:
-        """The deals from number `first` on."""
+    @property
+    def _seats(self) -> list[steps.Seat]:
+        return [(bot_name(bot), BOTS[bot] if isinstance(bot, str) else bot) for bot in self.bots]
+
+    def tried(self, first: int, count: int, moves: Callable[[], None] = lambda: None) -> Iterator[Batch | BotFailed]:
+        """The deals from number `first` on, in parts round those that fail; where the run stops at a failure, up to it."""
+        if self.engine == "kernel":
+            yield self.play(first, count)
+            return
+        for part in steps.tried(self.game, self.seed, first, count, self._seats, self.kind == "matches", moves):
+            yield part
+            if isinstance(part, BotFailed) and self.on_error == "stop":
+                return
+
+    def play(self, first: int, count: int) -> Batch:
+        """The deals from number `first` on; a bot that fails raises."""
         if self.engine == "step":
-            seats = [(bot_name(bot), BOTS[bot] if isinstance(bot, str) else bot) for bot in self.bots]
-            return steps.play(self.game, self.seed, first, count, seats, self.kind == "matches", moves)
+            return steps.play(self.game, self.seed, first, count, self._seats, self.kind == "matches")
         names = [bot_name(bot) for bot in self.bots]
         fast = next((module for kind, module in KERNELS.items() if isinstance(self.game.plan, kind)), None)
         if fast is None:
@@ -69,8 +88,7 @@ class Run:
 
     def session(self, number: int) -> Session:
         """The deal or match of that number, move by move."""
-        seats = [(bot_name(bot), BOTS[bot] if isinstance(bot, str) else bot) for bot in self.bots]
-        return steps.played(self.game, self.seed, number, seats, self.kind == "matches")
+        return steps.played(self.game, self.seed, number, self._seats, self.kind == "matches")
 
 
 @lru_cache(maxsize=64)
@@ -87,10 +105,12 @@ def _believed(run: Run) -> bool:
     return alike and (run.kind == "deals" or _agrees(replace(run, seed=0), 1))
 
 
-def prepared(game: Game, kind: Kind, seed: int, bots: Bots) -> tuple[Run, str]:
+def prepared(
+    game: Game, kind: Kind, seed: int, bots: Bots, seconds: float | None = None, on_error: OnError = "stop"
+) -> tuple[Run, str]:
     """The run on the fastest engine that plays it right, and a sentence where that is the step engine."""
-    seats = seated(game, bots)
-    stepped = Run(game, kind, seed, seats, "step")
+    seats = tuple(bot if seconds is None else entered(bot_name(bot), bot, seconds) for bot in seated(game, bots))
+    stepped = Run(game, kind, seed, seats, "step", on_error)
     own = [bot_name(bot) for bot in seats if not isinstance(bot, str) or bot not in kernel.BOTS]
     if own:
         return stepped, f"Played move by move, since '{own[0]}' is a Python bot."

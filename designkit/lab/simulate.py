@@ -6,7 +6,8 @@ from typing import Any
 
 from designkit.game import Game
 from designkit.lab.executors import keeping
-from designkit.lab.playing import Part, begun, count_of, part_size, parts, playing, watching
+from designkit.lab.failing import OnError
+from designkit.lab.playing import Part, begun, count_of, going_on, kept, part_size, parts, playing, watching
 from designkit.lab.result import CHUNK, KEPT, Interrupted, Result, rows
 from designkit.lab.runs import Bots, Engine, Kind, Run, bot_name, prepared, seated
 from designkit.lab.store import Store
@@ -26,6 +27,7 @@ __all__ = [
     "bot_name",
     "count_of",
     "keeping",
+    "kept",
     "part_size",
     "parts",
     "playing",
@@ -47,6 +49,8 @@ def simulate(
     executor: Any = None,
     parquet: str | Path | None = None,
     metrics: Sequence[str] | None = None,
+    seconds: float | None = None,
+    on_error: OnError = "stop",
     job: Job | None = None,
     progress: bool = False,
 ) -> Result:
@@ -56,26 +60,32 @@ def simulate(
     `concurrent.futures.Executor` or a `dask.distributed` client; `parquet` a new folder for the rows. Interrupted at the
     keyboard, it gives what it has.
 
+    A bot that raises, makes an illegal move or takes longer than `seconds` for one is named with the deal and the seed: the
+    run stops there (`Interrupted`, whose `result` has what was played), or with `on_error="skip"` leaves the deal out and
+    goes on; `failures` lists those deals.
+
     >>> import designkit as dk
     >>> result = simulate(dk.game("reds", 3), deals=500, seed=1)
     >>> result.deals, len(result.frame)
     (500, 1500)
     """
-    result = begun(game, deals, matches, bots, seed, metrics)
+    result = begun(game, deals, matches, bots, seed, metrics, seconds, on_error)
     store = Store(parquet, result.game) if parquet is not None else None
     if job is not None:
         job.result = result
 
-    def kept() -> str:
-        return f"The {result.deals:,} {result.kind} before are kept."
+    def before() -> str:
+        return kept(result.deals, f"{result.kind if result.deals != 1 else result.unit} before")
 
     try:
-        with watching(result.planned, result.kind, job, progress) as watch, keeping(result, kept):
+        with watching(result.planned, result.kind, job, progress) as watch, keeping(result, before):
             for _, piece in playing(parts(result, part_size(result)), executor, watch.tick, rows=store is not None):
-                if store is not None and piece.batch is not None:
-                    store.add(piece.batch)
+                result.take(piece)
+                if store is not None:
+                    for batch in piece.batches:
+                        store.add(batch)
                 watch.add(len(piece))
+                going_on(result, piece)
     except KeyboardInterrupt:
-        stopped = f"Stopped after {result.deals:,} of {result.planned:,} {result.kind}."
-        result.note = f"{result.note} {stopped}".strip()
+        result.stop()
     return result

@@ -1,30 +1,24 @@
 """Deals and matches on the step engine: any game, any bot, the same answers as the kernel where both can play."""
 
 import random
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 import numpy as np
 
 from designkit.bots.worth import worths
 from designkit.cards import Card, mixed, random_word
-from designkit.errors import DesignkitError, IllegalMove
+from designkit.errors import BadText, DesignkitError, IllegalMove
 from designkit.events import Scored, Trick
 from designkit.game import Game
 from designkit.lab.batch import Batch
+from designkit.lab.failing import BotFailed, TooSlow
 from designkit.moves import Move
 from designkit.plan import Battles, Plan
 from designkit.session import Bot, Session
 
 Seat = tuple[str, Bot]
 """A bot's name and the bot."""
-
-
-class BotFailed(DesignkitError):
-    """A bot raised an error or made an illegal move; the sentence names it, the deal and the seed."""
-
-    number = 0
-    """The deal's number."""
 
 
 class Stream(random.Random):
@@ -64,17 +58,28 @@ def start(game: Game, seed: int, number: int) -> tuple[Session, Stream]:
 def _moved(session: Session, seats: Sequence[Seat], rng: Stream, number: int) -> None:
     state = session.state
     name, bot = seats[state.to_move]
-    legal = session.legal
+    legal, view = session.legal, session.game.view(state, state.to_move)
+    where = f"in deal {number} (game seed {session.seed}, move {session.at + 1})"
+
+    def failed(did: str, error: Exception) -> BotFailed:
+        made = BotFailed(f"The bot '{name}' of seat {state.to_move} {did} {where}: {str(error).rstrip('.')}.")
+        made.number = number
+        return made
+
     try:
-        session.step(bot(session.game.view(state, state.to_move), legal, rng))
+        move = bot(view, legal, rng)
+    except TooSlow as error:
+        raise failed("took too long", error) from error
     except Exception as error:
-        did = "made an illegal move" if isinstance(error, IllegalMove) else f"failed with {type(error).__name__}"
-        failed = BotFailed(
-            f"The bot '{name}' of seat {state.to_move} {did} in deal {number} "
-            f"(game seed {session.seed}, move {session.at + 1}): {error}"
-        )
-        failed.number = number
-        raise failed from error
+        raise failed(f"failed with {type(error).__name__}", error) from error
+    try:
+        session.step(move)
+    except (IllegalMove, BadText) as error:
+        raise failed("made an illegal move", error) from error
+    except Exception as error:
+        raise DesignkitError(
+            f"The rules failed with {type(error).__name__} {where}: {str(error).rstrip('.')}."
+        ) from error
 
 
 def played(
@@ -95,11 +100,36 @@ def play(
     deals: int,
     seats: Sequence[Seat],
     match: bool = False,
-    moves: Callable[[], None] = lambda: None,
 ) -> Batch:
-    """Deals or matches from number `first` on; `moves` is called after every move."""
-    sessions = [played(game, seed, first + i, seats, match, moves) for i in range(deals)]
-    rows = [_row(session, match) for session in sessions]
+    """Deals or matches from number `first` on; a bot that fails raises."""
+    numbers = range(first, first + deals)
+    return _batch(first, match, [_row(played(game, seed, number, seats, match), match) for number in numbers])
+
+
+def tried(
+    game: Game,
+    seed: int,
+    first: int,
+    deals: int,
+    seats: Sequence[Seat],
+    match: bool = False,
+    moves: Callable[[], None] = lambda: None,
+) -> Iterator[Batch | BotFailed]:
+    """The same in parts round the deals in which a bot fails, which come as their failures; `moves` is called after every move."""
+    rows: list[dict[str, Any]] = []
+    for number in range(first, first + deals):
+        try:
+            rows.append(_row(played(game, seed, number, seats, match, moves), match))
+        except BotFailed as error:
+            if rows:
+                yield _batch(number - len(rows), match, rows)
+            yield error
+            rows = []
+    if rows:
+        yield _batch(first + deals - len(rows), match, rows)
+
+
+def _batch(first: int, match: bool, rows: list[dict[str, Any]]) -> Batch:
     tricks = max(len(row["winners"]) for row in rows)
     steps = max(len(row["history"]) for row in rows)
     for row in rows:

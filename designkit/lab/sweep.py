@@ -13,7 +13,9 @@ from designkit.errors import BadVariant, DesignkitError
 from designkit.game import Game
 from designkit.games import game as make_game
 from designkit.lab.drawn import Drawn
+from designkit.lab.failing import OnError, left_out
 from designkit.lab.metrics import METRICS, Estimate, chosen, rounded
+from designkit.lab.playing import going_on, kept
 from designkit.lab.simulate import (
     Bots,
     Part,
@@ -105,8 +107,9 @@ class Sweep(Drawn):
 
     @property
     def problems(self) -> tuple[str, ...]:
-        """Why some cells are impossible, each reason once."""
-        return tuple(dict.fromkeys(cell.problem for cell in self.cells if cell.problem))
+        """Why some cells are impossible, and what a bot failed in, each reason once."""
+        failed = (left_out(cell.result.failures, cell.result.kind) for cell in self.cells if cell.result)
+        return tuple(dict.fromkeys(filter(None, (*(cell.problem for cell in self.cells), *failed))))
 
     def cell(self, players: int | None = None, **values: Any) -> Cell:
         """The cell with this player count (the game's own) and these values."""
@@ -309,6 +312,8 @@ def sweep(
     metrics: Sequence[str] | None = None,
     targets: Mapping[str, Band] | None = None,
     invariants: float = 0,
+    seconds: float | None = None,
+    on_error: OnError = "stop",
     executor: Any = None,
     job: Job | None = None,
     progress: bool = False,
@@ -316,8 +321,8 @@ def sweep(
     """Play every combination of the values of one or two parameters (and player counts) and measure it.
 
     An impossible combination stays an empty cell that says why. With `targets`, such as `{"fairness": (0.95, None)}`, each
-    cell says whether it lies in the band; with `invariants`, so many seconds a cell go into asking what breaks there. Interrupted
-    at the keyboard, it gives what it has.
+    cell says whether it lies in the band; with `invariants`, so many seconds a cell go into asking what breaks there. `seconds` and
+    `on_error` are those of `simulate`. Interrupted at the keyboard, it gives what it has.
 
     >>> import designkit as dk
     >>> done = sweep(dk.game("reds", 3), {"exact_bonus": [0, 5, 10]}, deals=500, metrics=["tie rate"])
@@ -340,20 +345,23 @@ def sweep(
 
     def work() -> Iterator[Part]:
         for cell, own in possible:
-            cell.result = begun(own, deals, matches, bots, seed, metrics, keep=0)
+            cell.result = begun(own, deals, matches, bots, seed, metrics, seconds, on_error, keep=0)
             owner[id(cell.result)] = cell
             yield from parts(cell.result, part_size(cell.result))
 
-    def kept() -> str:
-        return f"The {sum(cell.done for cell in made.cells)} cells before are kept."
+    def before() -> str:
+        done = sum(cell.done for cell in made.cells)
+        return kept(done, "cell before" if done == 1 else "cells before")
 
     total = max(1, planned * len(possible))
     with (
         suppress(KeyboardInterrupt),
         watching(total, "matches" if matches else "deals", job, progress) as watch,
-        keeping(made, kept),
+        keeping(made, before),
     ):
         for result, piece in playing(work(), executor, watch.tick):
+            result.take(piece)
+            going_on(result, piece)
             cell = owner[id(result)]
             if invariants and cell.done and cell.game is not None:
                 cell.broken = broken(cell.game, invariants, job)

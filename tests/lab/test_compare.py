@@ -9,6 +9,7 @@ from scipy import stats
 import designkit as dk
 from designkit.lab import compare as module
 from designkit.lab import simulate as simulating
+from designkit.lab import steps
 from designkit.lab.compare import POWER, compare, judged, still_needed
 from designkit.lab.metrics import METRICS
 from designkit.lab.simulate import Interrupted, simulate
@@ -227,7 +228,7 @@ def test_a_cancelled_comparison_keeps_pairs_of_deals(monkeypatch):
     assert job.status == "cancelled"
     assert 0 < job.result.deals < 1000
     assert not job.result.complete
-    assert job.result.a.deals - job.result.b.deals == 100, "the cancel comes between the two variants"
+    assert job.result.a.deals == job.result.b.deals
     own = by_name(job.result)["points seat 1"]
     assert own.a == simulate(PLAIN, deals=job.result.a.deals).estimates["points seat 1"].value
     assert own.b == simulate(OVER, deals=job.result.b.deals).estimates["points seat 1"].value
@@ -263,6 +264,46 @@ def test_a_bot_that_fails_leaves_what_was_played(monkeypatch):
         compare(PLAIN, OVER, deals=100, bots=tired)
     assert 0 < stopped.value.result.deals < 100
     assert by_name(stopped.value.result)["points seat 0"].error > 0
+
+
+def holds(number, *cards):
+    """Whether seat 0 is dealt one of these cards in the deal of that number."""
+    return any(dk.card(card) in steps.start(PLAIN_KEPT, 0, number)[0].state.hands[0] for card in cards)
+
+
+PLAIN_KEPT, OVER_KEPT = (game.with_params(most_exchanged=0) for game in (PLAIN, OVER))
+
+
+def lazy(view, legal, rng):
+    """Fails with the lowest club in seat 0, and where points are given for more than was bid, with the next one too."""
+    own = ["2 clubs", "3 clubs"] if view.game == OVER_KEPT else ["2 clubs"]
+    if view.seat == 0 and any(dk.card(card) in view.state.hands[0] for card in own):
+        raise RuntimeError("no idea")
+    return legal[0]
+
+
+def test_a_deal_in_which_a_bot_fails_is_left_out_of_both():
+    done = compare(PLAIN_KEPT, OVER_KEPT, deals=60, bots=lazy, on_error="skip", metrics=["points"])
+    failed = [number for number in range(60) if holds(number, "2 clubs", "3 clubs")]
+    assert [failure.deal for failure in done.failures] == failed == [failure.deal for failure in done.b.failures]
+    assert {failure.sentence[:10] for failure in done.failures} == {"Variant a:", "Variant b:"}
+    assert done.complete
+    assert done.deals == 60 - len(failed)
+    whole = compare(PLAIN_KEPT, OVER_KEPT, deals=60, bots=lambda view, legal, rng: legal[0], metrics=["points"])
+    for own, other in ((done.a, whole.a), (done.b, whole.b)):
+        kept = other.frame[~other.frame["deal"].isin(failed)].reset_index(drop=True)
+        assert own.frame.equals(kept)
+    assert done.outliers(n=99) == [number for number in whole.outliers(n=99) if number not in failed] != []
+    assert f"Left out, since a bot failed: {len(failed)} of the deals" in done.note
+
+
+def test_stopped_by_a_bot_both_have_the_same_deals():
+    with pytest.raises(Interrupted, match=r"Variant a: The bot 'lazy' .* no idea\. 3 deals that both played before are kept") as stopped:
+        compare(PLAIN_KEPT, OVER_KEPT, deals=60, bots=lazy)
+    done = stopped.value.result
+    first = next(number for number in range(60) if holds(number, "2 clubs", "3 clubs"))
+    assert done.a.deals == done.b.deals == first > 0
+    assert done.a.frame["deal"].max() == done.b.frame["deal"].max() == first - 1
 
 
 @pytest.mark.parametrize(

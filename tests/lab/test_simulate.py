@@ -13,7 +13,7 @@ from toys import ONE_TRICK
 
 import designkit as dk
 from designkit.events import Scored
-from designkit.lab import executors, jit, result, runs
+from designkit.lab import jit, pieces, result, runs, steps
 from designkit.lab.simulate import CHUNK, Interrupted, simulate
 from designkit.live import Job
 from designkit.plan import Plan
@@ -93,8 +93,8 @@ def test_the_distribution_counts_what_the_frame_holds():
 def test_both_engines_measure_the_same():
     own = simulate("reapers", deals=20, seed=4)
     stepped = result.Result(replace(own.run, engine="step"), 20, "")
-    piece = executors.measured(stepped.run, stepped.tally.metrics, 0, 20, True)
-    stepped.add(piece.counts, piece.batch)
+    piece = pieces.measured(stepped.run, stepped.tally.metrics, 0, 20, True)
+    stepped.take(piece)
     assert own.engine == "kernel"
     assert own.estimates == stepped.estimates
     pd.testing.assert_frame_equal(own.frame, stepped.frame, check_dtype=False)
@@ -192,11 +192,11 @@ def lazy(view, legal, rng):
 
 def test_a_failing_bot_is_named_with_its_deal_and_what_came_before_is_kept():
     with pytest.raises(Interrupted) as stopped:
-        simulate("reds", deals=200, bots=["random", lazy, "random", "random"], seed=6)
+        simulate("reds", deals=200, bots=["random", lazy, "random", "random"], seed=7)
     own = stopped.value.result
     said = str(stopped.value)
     assert said.startswith(f"The bot 'lazy' of seat 1 failed with ZeroDivisionError in deal {own.deals} (game seed ")
-    assert said.endswith(f"no more The {own.deals:,} deals before are kept.")
+    assert said.endswith(f"no more. {own.deals:,} deals before are kept.")
     assert own.deals > 0
     assert len(own.frame) == 4 * own.deals
     assert same(own, _short(own))
@@ -205,15 +205,98 @@ def test_a_failing_bot_is_named_with_its_deal_and_what_came_before_is_kept():
 def _short(own):
     """The same run as if no more had been planned."""
     short = result.Result(own.run, own.deals, "")
-    piece = executors.measured(own.run, own.tally.metrics, 0, own.deals, True)
-    short.add(piece.counts, piece.batch)
+    piece = pieces.measured(own.run, own.tally.metrics, 0, own.deals, True)
+    short.take(piece)
     return short
 
 
 @pytest.mark.parametrize(("then", "did"), [(fails, "failed with ZeroDivisionError"), (cheats, "made an illegal move")])
 def test_a_bot_that_fails_or_cheats_stops_the_run_with_a_sentence(then, did):
-    with pytest.raises(Interrupted, match=f"The bot 'tired' of seat 0 {did} in deal 0 .* The 0 deals before are kept"):
+    with pytest.raises(Interrupted, match=f"The bot 'tired' of seat 0 {did} in deal 0 .* 0 deals before are kept"):
         simulate("reds", deals=5, bots=[Tired(1, then), "random", "random", "random"])
+
+
+KEEPING = dk.game("reds", 4, most_exchanged=0)
+LAZY = ["random", lazy, "random", "random"]
+
+
+def lazy_in(number, seed=6):
+    """Whether the lowest club of a deal is with the lazy bot."""
+    return dk.card("2 clubs") in steps.start(KEEPING, seed, number)[0].state.hands[1]
+
+
+def test_a_run_goes_on_past_a_failing_bot_if_it_is_asked_to(tmp_path, monkeypatch):
+    own = simulate(KEEPING, deals=80, bots=LAZY, seed=6, on_error="skip", parquet=tmp_path / "rows")
+    numbers = [failure.deal for failure in own.failures]
+    assert 3 < len(numbers) < 70
+    assert numbers == [number for number in range(80) if lazy_in(number)]
+    assert all(
+        f"The bot 'lazy' of seat 1 failed with ZeroDivisionError in deal {each.deal} (game seed " in each.sentence
+        for each in own.failures
+    )
+    assert own.complete
+    assert own.deals == own.estimates["length"].deals == 80 - len(numbers)
+    assert sorted(set(own.frame["deal"])) == [number for number in range(80) if number not in numbers]
+    assert pd.read_parquet(tmp_path / "rows").equals(own.frame)
+    assert f"Left out, since a bot failed: {len(numbers)} of the deals. The first: The bot 'lazy'" in own.note
+    good = next(number for number in range(numbers[0], 80) if number not in numbers)
+    found = next(event for event in own.session(good).state.log if isinstance(event, Scored))
+    assert own.frame.query("deal == @good")["points"].tolist() == list(found.points)
+    with pytest.raises(dk.DesignkitError, match=f"in deal {numbers[0]} "):
+        own.session(numbers[0])
+    monkeypatch.setattr("designkit.lab.playing.begun.__defaults__", (10,))
+    again = simulate(KEEPING, deals=80, bots=LAZY, seed=6, on_error="skip")
+    assert not again._kept
+    assert same(again, own)
+
+
+def test_a_run_in_which_every_deal_fails_says_so():
+    own = simulate("reds", deals=5, bots=Tired(0, fails), on_error="skip")
+    assert (own.deals, len(own.failures), own.complete) == (0, 5, True)
+    assert "5 of the deals" in own.note
+    assert own.summary().empty
+    assert "Left out" in own._repr_html_()
+
+
+def test_a_bot_that_takes_too_long_is_named_and_the_run_stops_or_goes_on():
+    def dreams(view, legal, rng):
+        if dk.card("2 clubs") in view.state.hands[view.seat]:
+            time.sleep(30)
+        return legal[0]
+
+    bots = ["random", dreams, "random", "random"]
+    first = next(number for number in range(80) if lazy_in(number))
+    sentence = rf"The bot 'dreams' of seat 1 took too long in deal {first} .*: longer than 0.2 seconds for a move"
+    with pytest.raises(Interrupted, match=sentence) as stopped:
+        simulate(KEEPING, deals=first + 2, bots=bots, seed=6, seconds=0.2)
+    assert stopped.value.result.deals == first
+    on = simulate(KEEPING, deals=first + 2, bots=bots, seed=6, seconds=0.2, on_error="skip")
+    assert [failure.deal for failure in on.failures][:1] == [first]
+    assert on.complete
+
+
+def test_a_limit_of_time_leaves_the_kernel_its_own_bots():
+    assert simulate("reds", deals=5, seconds=1).engine == "kernel"
+    with_search = simulate("reds", deals=1, bots=["heuristic", "greedy", "greedy", "greedy"], seconds=60)
+    assert with_search.bots == ("heuristic", "greedy", "greedy", "greedy")
+    assert same(with_search, simulate("reds", deals=1, bots=["heuristic", "greedy", "greedy", "greedy"]))
+
+
+@pytest.mark.parametrize("seconds", [0, -1, float("nan"), float("inf"), True, "long"])
+def test_a_limit_of_time_is_a_number_above_nought(seconds):
+    with pytest.raises(dk.BadVariant, match="seconds is the time for a move, a number above 0 or None"):
+        simulate("reds", deals=5, seconds=seconds)
+
+
+def test_rules_that_fail_in_play_are_not_laid_at_a_bots_door():
+    def hand_score(bid, tricks):
+        raise LookupError("no such bid")
+
+    broken = dk.game("reds").replace(hand_score=hand_score)
+    with pytest.raises(
+        Interrupted, match=r"The rules failed with LookupError in deal 0 \(game seed \d+, move \d+\): no such"
+    ):
+        simulate(broken, deals=5, bots=Tired(10**6, fails), on_error="skip")
 
 
 def test_a_full_disk_is_a_sentence_and_what_is_written_stays_readable(tmp_path, monkeypatch):
@@ -228,9 +311,7 @@ def test_a_full_disk_is_a_sentence_and_what_is_written_stays_readable(tmp_path, 
         return real(frame, path, **options)
 
     monkeypatch.setattr(pd.DataFrame, "to_parquet", write)
-    with pytest.raises(
-        Interrupted, match=r"cannot be written to '.*': No space left on device\. The 256 deals"
-    ) as full:
+    with pytest.raises(Interrupted, match=r"cannot be written to '.*': No space left on device\. 256 deals") as full:
         simulate("reds", deals=1000, parquet=tmp_path / "rows", seed=2)
     monkeypatch.undo()
     assert full.value.result.deals == 256
@@ -267,7 +348,7 @@ def test_a_rule_that_fails_late_keeps_what_was_played(monkeypatch):
         return real(game, seed, first, *rest)
 
     monkeypatch.setattr(runs.KERNELS[Plan], "play_deals", late)
-    with pytest.raises(Interrupted, match=r"It failed with KeyError: .* The 128 deals before are kept") as stopped:
+    with pytest.raises(Interrupted, match=r"It failed with KeyError: .* 128 deals before are kept") as stopped:
         simulate("reds", deals=1000)
     assert stopped.value.result.estimates["length"].deals == 128
 

@@ -169,6 +169,21 @@ def test_a_bot_that_fails_leaves_the_cells_before():
     assert sum(cell.done for cell in stopped.value.result.cells) > 1
 
 
+def test_a_sweep_goes_on_past_a_failing_bot_and_says_what_is_left_out():
+    def lazy(view, legal, rng):
+        if dk.card("2 clubs") in view.state.hands[view.seat]:
+            raise RuntimeError("no idea")
+        return legal[0]
+
+    made = sweep(REDS, {"exact_bonus": [0, 5]}, deals=8, bots=lazy, on_error="skip")
+    assert made.complete
+    for cell in made.cells:
+        assert cell.result.deals + len(cell.result.failures) == 8
+        assert cell.result.failures
+    assert any("Left out, since a bot failed" in problem for problem in made.problems)
+    assert "Left out, since a bot failed" in made._repr_html_()
+
+
 def test_an_interrupt_gives_what_was_played():
     calls = []
 

@@ -125,9 +125,7 @@ def points_distribution(result: Result, of: Distribution | None = None) -> Any:
         name="points",
     )
     hover = [("points", "@said"), ("seats", "@count{0,0} (@percent)"), ("click", "opens such a deal")]
-    made = blank(
-        title("Points", result, found.deals), f"points in a {result.kind[:-1]}", "share of seats", hover, "vline"
-    )
+    made = blank(title("Points", result, found.deals), f"points in a {result.unit}", "share of seats", hover, "vline")
     bars = made.vbar(
         x="points", top="share", width=found.width * 0.9, color=BLUE, fill_alpha=0.45, line_alpha=0, source=source,
         legend_label="all seats",

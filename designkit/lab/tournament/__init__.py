@@ -1,22 +1,19 @@
 """Bots against each other on the same deals in all seatings: who is stronger, how surely, and who failed where."""
 
-from collections import deque
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import Any, Literal
+from typing import Any
 
-from designkit.bots import BOTS
 from designkit.errors import BadVariant
 from designkit.game import Game
 from designkit.games import game as make_game
-from designkit.lab import kernel, steps
-from designkit.lab.batch import Batch
-from designkit.lab.executors import ahead, awaited, keeping, submitter
+from designkit.lab.executors import Task, in_order, keeping
+from designkit.lab.failing import Entrant, Failure, OnError, TooSlow, entered, understood
 from designkit.lab.metrics.measure import sides
-from designkit.lab.playing import count_of, watching
-from designkit.lab.runs import Kind, Run, bot_name, prepared
-from designkit.lab.tournament.limits import Entrant, TooSlow
+from designkit.lab.pieces import Piece
+from designkit.lab.playing import count_of, kept, watching
+from designkit.lab.runs import Kind, bot_name, known, prepared
 from designkit.lab.tournament.seatings import MOST, Seating, seatings
-from designkit.lab.tournament.standing import Failure, Tournament
+from designkit.lab.tournament.standing import Tournament
 from designkit.live import Job
 from designkit.session import Bot
 
@@ -38,7 +35,7 @@ def tournament(
     executor: Any = None,
     job: Job | None = None,
     progress: bool = False,
-    on_error: Literal["stop", "skip"] = "stop",
+    on_error: OnError = "stop",
     most: int = MOST,
     lineups: Sequence[Seating] | None = None,
 ) -> Tournament:
@@ -56,30 +53,30 @@ def tournament(
     variant = make_game(game) if isinstance(game, str) else game
     kind: Kind = "deals" if matches is None else "matches"
     planned = count_of(kind, deals if matches is None else matches)
-    if on_error not in ("stop", "skip"):
-        raise BadVariant(f"on_error is 'stop' or 'skip', not {on_error!r}.")
-    if seconds is not None and not seconds > 0:
-        raise BadVariant(f"seconds must be more than 0, not {seconds!r}.")
-    entered = entrants(bots, seconds)
+    understood(seconds, on_error)
+    field = entrants(bots, seconds)
     places = sides(variant)
-    lineups = seatings(len(entered), len(places), most) if lineups is None else list(lineups)
+    lineups = seatings(len(field), len(places), most) if lineups is None else list(lineups)
     runs = []
     for lineup in lineups:
-        seats = {seat: entered[bot][1] for bot, side in zip(lineup, places, strict=True) for seat in side}
-        runs.append(prepared(variant, kind, seed, [seats[seat] for seat in range(variant.players)])[0])
-    result = Tournament(variant, [name for name, _ in entered], lineups, runs, planned)
+        seats = {seat: field[bot][1] for bot, side in zip(lineup, places, strict=True) for seat in side}
+        runs.append(
+            prepared(variant, kind, seed, [seats[seat] for seat in range(variant.players)], on_error=on_error)[0]
+        )
+    result = Tournament(variant, [name for name, _ in field], lineups, runs, planned)
     if job is not None:
         job.result = result
-    with watching(planned * len(lineups), kind, job, progress) as watch, keeping(result, lambda: _kept(result)):
+
+    def before() -> str:
+        played = int(result.played.sum())
+        return kept(played, f"{result.runs[0].kind} played before")
+
+    with watching(planned * len(lineups), kind, job, progress) as watch, keeping(result, before):
         for seating, piece in _pieces(result, executor, watch.tick):
-            if isinstance(piece, Batch):
-                result.add(seating, piece)
-                watch.add(len(piece))
-                continue
-            result.failures.append(Failure(seating, piece.number, str(piece)))
-            if on_error == "stop":
-                raise piece
-            watch.add(1)
+            result.take(seating, piece)
+            watch.add(len(piece))
+            if piece.failures and on_error == "stop":
+                raise piece.failures[0]
     return result
 
 
@@ -92,72 +89,15 @@ def entrants(bots: Entrants, seconds: float | None = None) -> list[tuple[str, st
     twice = next((name for name in names if names.count(name) > 1), None)
     if twice is not None:
         raise BadVariant(f"Two bots are called '{twice}'; give them names, such as {{'{twice} 2': bot}}.")
-    return [(name, _entered(name, bot, seconds)) for name, bot in named]
+    return [(name, entered(name, known(bot), seconds)) for name, bot in named]
 
 
-def _entered(name: str, bot: str | Bot, seconds: float | None) -> str | Bot:
-    if isinstance(bot, str) and bot not in BOTS:
-        raise BadVariant(f"There is no bot '{bot}'; the bots are {', '.join(BOTS)}.")
-    if not isinstance(bot, str) and not callable(bot):
-        raise BadVariant(f"A bot is a name or a function (view, legal, rng) -> move, not {bot!r}.")
-    if isinstance(bot, str) and (seconds is None or bot in kernel.BOTS):
-        return bot
-    return Entrant(name, BOTS[bot] if isinstance(bot, str) else bot, seconds)
-
-
-def _kept(result: Tournament) -> str:
-    return f"The {int(result.played.sum()):,} deals played before are kept."
-
-
-Played = Batch | steps.BotFailed
-
-
-def _pieces(result: Tournament, executor: Any, tick: Callable[[], None]) -> Iterator[tuple[int, Played]]:
-    """All deals of all seatings, some deals of every seating at a time; a deal that failed comes as its failure."""
+def _pieces(result: Tournament, executor: Any, tick: Callable[[], None]) -> Iterator[tuple[int, Piece]]:
+    """All deals of all seatings, some deals of every seating at a time."""
     size = min(PIECE[run.engine] for run in result.runs)
-    work = deque(
-        (seating, first, min(size, result.planned - first))
+    tasks = (
+        (seating, Task(run, (), first, min(size, result.planned - first), rows=True))
         for first in range(0, result.planned, size)
-        for seating in range(len(result.runs))
+        for seating, run in enumerate(result.runs)
     )
-    if executor is None:
-        for seating, first, count in work:
-            run = result.runs[seating]
-            yield from _told(seating, run, first, count, lambda first, count, run=run: run.play(first, count, tick))  # type: ignore[misc]
-        return
-    submits = [submitter(executor, run, ()) for run in result.runs]
-    going = deque[tuple[tuple[int, int, int], Any]]()
-    try:
-        while work or going:
-            while work and len(going) < ahead(executor):
-                seating, first, count = work.popleft()
-                going.append(((seating, first, count), submits[seating](first, count, True)))
-            (seating, first, count), future = going.popleft()
-            run = result.runs[seating]
-            waiting: Any = [future]
-
-            def there(first: int, count: int, seating: int = seating, waiting: Any = waiting) -> Batch:
-                piece = awaited(waiting.pop() if waiting else submits[seating](first, count, True), tick)
-                assert piece.batch is not None
-                return piece.batch
-
-            yield from _told(seating, run, first, count, there)
-    finally:
-        for _, future in going:
-            future.cancel()
-
-
-def _told(
-    seating: int, run: Run, first: int, count: int, play: Callable[[int, int], Batch]
-) -> Iterator[tuple[int, Played]]:
-    """A piece of work, in parts round the deals that failed."""
-    end = first + count
-    while first < end:
-        try:
-            yield seating, play(first, end - first)
-            return
-        except steps.BotFailed as error:
-            if error.number > first:
-                yield from _told(seating, run, first, error.number - first, play)
-            yield seating, error
-            first = error.number + 1
+    return in_order(tasks, executor, tick)

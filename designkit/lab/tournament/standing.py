@@ -1,7 +1,6 @@
 """What a tournament came to: ratings, wins, ranks and who beats whom, each with its interval."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from html import escape
 from typing import Any
 
@@ -11,24 +10,17 @@ import pandas as pd
 from designkit.game import Game
 from designkit.lab.batch import Array, Batch
 from designkit.lab.drawn import Plots
+from designkit.lab.failing import Failure
 from designkit.lab.metrics import BLOCKS
 from designkit.lab.metrics.measure import low_wins, sides
 from designkit.lab.metrics.tally import jackknife, student
+from designkit.lab.pieces import Piece
 from designkit.lab.runs import Run
 from designkit.lab.tournament.ratings import ratings
 from designkit.lab.tournament.seatings import Seating
 from designkit.session import Session
 
 CONFIDENCE = 0.95
-
-
-@dataclass(frozen=True)
-class Failure:
-    """A deal that a bot could not finish: what happened, and where."""
-
-    seating: int
-    deal: int
-    sentence: str
 
 
 def ranks(batch: Batch, game: Game) -> tuple[Array, Array]:
@@ -56,11 +48,13 @@ class Tournament:
         self.wins = np.zeros((len(self.seatings), planned, places))
         self.ranks = np.zeros((len(self.seatings), planned, places))
 
-    def add(self, seating: int, batch: Batch) -> None:
+    def take(self, seating: int, piece: Piece) -> None:
         """Take in some deals of a seating."""
-        part = slice(batch.first, batch.first + len(batch))
-        self.wins[seating, part], self.ranks[seating, part] = ranks(batch, self.game)
-        self.played[seating, part] = True
+        for batch in piece.batches:
+            part = slice(batch.first, batch.first + len(batch))
+            self.wins[seating, part], self.ranks[seating, part] = ranks(batch, self.game)
+            self.played[seating, part] = True
+        self.failures += [Failure(error.number, str(error), seating) for error in piece.failures]
 
     @property
     def deals(self) -> int:

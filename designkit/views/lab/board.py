@@ -158,7 +158,7 @@ class Board:
         self.hear(lambda: self._open(result, number, why))
 
     def _open(self, result: Result, number: int, why: str) -> None:
-        name = f"{result.kind[:-1].capitalize().replace('Matche', 'Match')} {number:,}"
+        name = f"{result.unit.capitalize()} {number:,}"
         self.opened = Opened(result.session(number), f"{name}: {why} ({report.variant(result.game)})")
 
     def find(self, result: Result, test: Test, what: tuple[Any, ...], why: str) -> None:
