@@ -298,7 +298,9 @@ def test_a_deal_in_which_a_bot_fails_is_left_out_of_both():
 
 
 def test_stopped_by_a_bot_both_have_the_same_deals():
-    with pytest.raises(Interrupted, match=r"Variant a: The bot 'lazy' .* no idea\. 3 deals that both played before are kept") as stopped:
+    with pytest.raises(
+        Interrupted, match=r"Variant a: The bot 'lazy' .* no idea\. 3 deals that both played before are kept"
+    ) as stopped:
         compare(PLAIN_KEPT, OVER_KEPT, deals=60, bots=lazy)
     done = stopped.value.result
     first = next(number for number in range(60) if holds(number, "2 clubs", "3 clubs"))
