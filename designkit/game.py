@@ -272,6 +272,14 @@ def checked_seed(seed: int) -> int:
     return seed
 
 
+def _equal(value: Any, legal: tuple[Move, ...]) -> Move | None:
+    """The legal move that a value is equal to; it may be anything, even what cannot be compared."""
+    try:
+        return legal[legal.index(value)]
+    except Exception:
+        return None
+
+
 def _in_hand(card: Card, hand: Sequence[Card]) -> Card:
     """A card named without its deck as the one of the hand that is meant, if only one can be."""
     meant = [held for held in hand if held[:2] == card[:2]]
@@ -453,16 +461,20 @@ class Game:
     def read(self, state: Any, move: Move | str) -> Move:
         """A move or its text as the rules write it: cards in order, and their deck named where it can be told."""
         legal = self.legal(state)
-        if move in legal:
-            return legal[legal.index(move)]
+        found = _equal(move, legal)
+        if found is not None:
+            return found
         if isinstance(move, str):
             move = parse(move)
-        if not isinstance(move, Move) or not all(isinstance(card, Card) for card in move.cards):
+        known = (
+            isinstance(move, Move) and isinstance(move.verb, str) and isinstance(move.what, tuple | int | str | None)
+        )
+        if not known or not all(isinstance(card, Card) for card in move.cards):
             raise BadText(f"{move!r} is no move; a move is a Move or its text, such as 'play 7 spades'.")
         hand = () if state.to_move is None else getattr(state, "hands", ((),) * self.players)[state.to_move]
         named = tuple(sorted(_in_hand(card, hand) for card in move.cards))
         move = Move(move.verb, named) if named else move
-        return legal[legal.index(move)] if move in legal else move
+        return _equal(move, legal) or move
 
     def why_not(self, state: Any, move: Move | str) -> str | None:
         """The sentence that says why a move is not legal; None if it is."""

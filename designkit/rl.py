@@ -22,9 +22,9 @@ from pettingzoo import AECEnv
 from pettingzoo.utils import OrderEnforcingWrapper
 
 from designkit.cards import Card
-from designkit.errors import IllegalMove
+from designkit.errors import BadVariant, IllegalMove
 from designkit.events import Trick
-from designkit.game import Game
+from designkit.game import Game, checked_game
 from designkit.games import game as make_game
 from designkit.moves import Move
 from designkit.session import Session
@@ -274,7 +274,10 @@ class Table(AECEnv):  # type: ignore[misc]
         agent = self.agent_selection
         self._cumulative_rewards[agent] = 0.0
         self._clear_rewards()
-        taken, choice = actions(self.game)[action], self.choosing.open
+        offered, choice = actions(self.game), self.choosing.open
+        if not isinstance(action, int | np.integer) or not 0 <= action < len(offered):
+            raise IllegalMove(f"An action is a whole number from 0 to {len(offered) - 1}, not {action!r}.")
+        taken = offered[action]
         if taken not in choice:
             raise IllegalMove(f"'{taken}' (action {action}) is not open to {agent}; its action mask says what is.")
         left = choice[taken]
@@ -314,5 +317,11 @@ def env(
     **params: Any,
 ) -> Any:
     """A game as a PettingZoo AEC environment: a whole match, or so many hands of it."""
-    variant = make_game(game, players, **params) if isinstance(game, str) else game
+    if hands is not None and (type(hands) is not int or hands < 1):
+        raise BadVariant(f"hands is a whole number from 1, or None for a whole match, not {hands!r}.")
+    if not isinstance(game, str) and (players is not None or params):
+        raise BadVariant(
+            f"{checked_game(game)!r} has its player count and parameters; they can be given with a name only."
+        )
+    variant = make_game(game, players, **params) if isinstance(game, str) else checked_game(game)
     return OrderEnforcingWrapper(Table(variant, hands, render_mode))

@@ -29,8 +29,7 @@ def overtakes(reading: Reading, seat: int, led: str | None, power: int, mode: Mo
         no_weaker = prod([1 - chance for strength, chance in cards if strength <= power])
         can += free * (1 - no_stronger)
         must += free * (1 - no_stronger) * no_weaker
-        if tier >= 0:
-            free *= no_stronger * no_weaker
+        free *= no_stronger * no_weaker if tier >= 0 else no_stronger
     return will * can + (1 - will) * must
 
 

@@ -2,6 +2,7 @@
 
 import random
 import threading
+import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
@@ -10,9 +11,13 @@ from designkit.bots import BOTS
 from designkit.errors import BadVariant, DesignkitError
 from designkit.game import View
 from designkit.lab import kernel
+from designkit.lab.jit import compiled_at
+from designkit.live import stop
 from designkit.moves import Move
 from designkit.session import Bot
 
+STOPS = 4
+"""How often a bot that took too long is told to stop; one that sleeps is then left alone."""
 OnError = Literal["stop", "skip"]
 """What becomes of a run when a bot fails: it stops there, or leaves the deal out and goes on."""
 
@@ -51,7 +56,7 @@ def left_out(failures: Sequence[Failure], kind: str) -> str:
 
 @dataclass(frozen=True)
 class Entrant:
-    """A bot by name; one that does not move within so many seconds is left alone, and TooSlow is raised."""
+    """A bot by name; one that does not move within so many seconds (the compiler's aside) is stopped, and TooSlow is raised."""
 
     name: str
     bot: Bot
@@ -75,8 +80,11 @@ class Entrant:
 
         thread = threading.Thread(target=think, daemon=True)
         thread.start()
-        thread.join(self.seconds)
+        began = time.monotonic()
+        while thread.is_alive() and (now := time.monotonic()) < (end := max(began, compiled_at(thread)) + self.seconds):
+            thread.join(end - now)
         if not found:
+            stop(thread, tries=STOPS)
             raise TooSlow(f"longer than {self.seconds:g} seconds for a move.")
         if "error" in found:
             raise found["error"]

@@ -2,6 +2,7 @@
 
 import sys
 import threading
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
@@ -19,6 +20,7 @@ try:
     from llvmlite import ir
     from llvmlite.binding import get_host_cpu_features
     from numba import types
+    from numba.core import event
     from numba.extending import intrinsic
 
     COMPILED = True
@@ -53,6 +55,38 @@ def patience() -> Iterator[None]:
         yield
     finally:
         timer.cancel()
+
+
+if COMPILED:
+
+    class _Compiler(event.Listener):  # type: ignore[misc]
+        """Notes for which threads the compiler is at work, and when it was last done."""
+
+        def __init__(self) -> None:
+            self.going: dict[int, int] = {}
+            self.done: dict[int, float] = {}
+
+        def on_start(self, event: Any) -> None:
+            """The compiler begins, perhaps inside itself."""
+            own = threading.get_ident()
+            self.going[own] = self.going.get(own, 0) + 1
+
+        def on_end(self, event: Any) -> None:
+            """It is done."""
+            own = threading.get_ident()
+            self.going[own] -= 1
+            self.done[own] = time.monotonic()
+
+    _compiler = _Compiler()
+    event.register("numba:compiler_lock", _compiler)
+
+
+def compiled_at(thread: threading.Thread) -> float:
+    """When a thread last had to wait for the compiler: now, if it does; never is 0."""
+    own = thread.ident or 0
+    if not COMPILED:
+        return 0.0
+    return time.monotonic() if _compiler.going.get(own) else _compiler.done.get(own, 0.0)
 
 
 def quiet() -> Any:

@@ -61,8 +61,8 @@ def _moved(session: Session, seats: Sequence[Seat], rng: Stream, number: int) ->
     legal, view = session.legal, session.game.view(state, state.to_move)
     where = f"in deal {number} (game seed {session.seed}, move {session.at + 1})"
 
-    def failed(did: str, error: Exception) -> BotFailed:
-        made = BotFailed(f"The bot '{name}' of seat {state.to_move} {did} {where}: {str(error).rstrip('.')}.")
+    def failed(did: str, error: BaseException) -> BotFailed:
+        made = BotFailed(f"The bot '{name}' of seat {state.to_move} {did} {where}{_why(error)}.")
         made.number = number
         return made
 
@@ -70,16 +70,25 @@ def _moved(session: Session, seats: Sequence[Seat], rng: Stream, number: int) ->
         move = bot(view, legal, rng)
     except TooSlow as error:
         raise failed("took too long", error) from error
-    except Exception as error:
+    except KeyboardInterrupt:
+        raise
+    except BaseException as error:
         raise failed(f"failed with {type(error).__name__}", error) from error
     try:
         session.step(move)
     except (IllegalMove, BadText) as error:
         raise failed("made an illegal move", error) from error
     except Exception as error:
-        raise DesignkitError(
-            f"The rules failed with {type(error).__name__} {where}: {str(error).rstrip('.')}."
-        ) from error
+        raise DesignkitError(f"The rules failed with {type(error).__name__} {where}{_why(error)}.") from error
+
+
+def _why(error: BaseException) -> str:
+    """What an error says of itself, in one line."""
+    try:
+        said = " ".join(str(error).split()).rstrip(".")
+    except Exception:
+        said = ""
+    return f": {said}" if said else ""
 
 
 def played(

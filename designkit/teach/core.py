@@ -8,13 +8,14 @@ from typing import Any, ClassVar, Literal
 
 from designkit.cards import Card
 from designkit.errors import DesignkitError
+from designkit.live import TooLong
 from designkit.teach.book import BOOK, Book
 from designkit.teach.draws import GUEST, Draws, named
 from designkit.teach.kinds import Kind, shown, told
 from designkit.teach.source import with_slip
 from designkit.teach.trial import Trial, Wrong
 from designkit.teach.verdict import Case, Outcome, Verdict, case_of
-from designkit.teach.watch import ONE, TooLong, Watch
+from designkit.teach.watch import ONE, Watch
 
 Numbers = dict[str, Any]
 """A student's own numbers, by name."""

@@ -1,6 +1,5 @@
 """Asking a function that may do anything: limited in time, its arguments guarded, what it prints kept."""
 
-import ctypes
 import io
 import threading
 import time
@@ -9,6 +8,7 @@ from contextlib import redirect_stdout
 from typing import Any
 
 from designkit.cards import Card
+from designkit.live import TooLong, stop
 
 ONE, WHOLE = 2.0, 20.0
 """Seconds for one answer and for all."""
@@ -16,10 +16,6 @@ ONE, WHOLE = 2.0, 20.0
 
 class Unanswered(Exception):
     """A function that has not answered as it should; the sentence says how."""
-
-
-class TooLong(BaseException):
-    """Ends work that takes too long; no function that catches Exception swallows it."""
 
 
 def lent(value: Any) -> Any:
@@ -99,15 +95,6 @@ class Watch:
         except BaseException:
             stop(thread)
             raise
-
-
-def stop(thread: threading.Thread, tries: int = 20) -> None:
-    """Raise TooLong inside a thread, again and again if it swallows it; one that waits outside Python is left alone."""
-    for _ in range(tries):
-        if not thread.is_alive():
-            return
-        ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(thread.ident or 0), ctypes.py_object(TooLong))
-        thread.join(0.05)
 
 
 def raised(error: BaseException, function: Callable[..., Any]) -> str:

@@ -1,5 +1,6 @@
 """Every bot in every game, count and variant passes the battery; every broken bot fails it."""
 
+import inspect
 import random
 
 import pytest
@@ -68,6 +69,16 @@ def test_the_heuristic_player_plays_odd_variants_to_the_end_of_a_hand(id, player
     while not session.state.over and session.state.round == 0:
         session.play_out(dk.BOTS["heuristic"], rng, 1)
     assert session.state.scores
+
+
+@pytest.mark.parametrize("id", ["hearts", "janken", "oh_hell", "reds", "spades", "whist"])
+def test_cards_that_may_always_be_played_leave_chances_chances(id):
+    """Some cards of each suit may be played at any time, as Reapers may, and win as others do."""
+    family = dk.GAMES[id]
+    own = next(rule for rule in family.rules if rule.__name__ == "tier")
+    often = lambda card, led, *rest: -1 if card.rank % 3 == 0 else own(card, led, *rest)  # noqa: E731
+    often.__signature__ = inspect.signature(own)
+    passes(dk.BOTS["heuristic"], family().replace(tier=often), seed=3, most=6)
 
 
 def checked(check, bot, game):

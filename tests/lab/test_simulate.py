@@ -13,7 +13,7 @@ from toys import ONE_TRICK
 
 import designkit as dk
 from designkit.events import Scored
-from designkit.lab import jit, pieces, result, runs, steps
+from designkit.lab import failing, jit, pieces, result, runs, steps
 from designkit.lab.simulate import CHUNK, Interrupted, simulate
 from designkit.live import Job
 from designkit.plan import Plan
@@ -256,6 +256,74 @@ def test_a_run_in_which_every_deal_fails_says_so():
     assert "5 of the deals" in own.note
     assert own.summary().empty
     assert "Left out" in own._repr_html_()
+
+
+class Rude(Exception):
+    """An error that cannot even be told."""
+
+    def __str__(self):
+        raise RuntimeError("no words")
+
+
+@pytest.mark.parametrize(
+    ("error", "told"),
+    [
+        (SystemExit("bye"), "SystemExit in deal 3 (game seed 10, move 8): bye."),
+        (AssertionError(), "AssertionError in deal 3 (game seed 10, move 8)."),
+        (ValueError("one\ntwo."), "ValueError in deal 3 (game seed 10, move 8): one two."),
+        (Rude(), "Rude in deal 3 (game seed 10, move 8)."),
+    ],
+    ids=lambda value: type(value).__name__,
+)
+def test_whatever_a_bot_raises_is_told_in_one_line(error, told):
+    def raises(view, legal, rng):
+        raise error
+
+    session = dk.Session(dk.game("reds"), 10).play_out(dk.BOTS["random"], steps.Stream(1), 7)
+    with pytest.raises(failing.BotFailed) as failed:
+        steps._moved(session, [("rude", raises)] * 4, steps.Stream(1), 3)
+    assert str(failed.value) == f"The bot 'rude' of seat {session.state.to_move} failed with {told}"
+
+
+@pytest.mark.parametrize("answer", [np.int64(0), np.arange(3), dk.Move("play", np.int64(0)), dk.Move(None)], ids=repr)
+def test_an_answer_that_is_no_move_is_the_bots_and_nothing_is_lost(answer):
+    def odd(view, legal, rng):
+        return answer if view.state.phase == "tricks" and rng.random() < 0.02 else legal[0]
+
+    own = simulate("reds", deals=20, bots=odd, on_error="skip")
+    assert own.complete
+    assert 0 < len(own.failures) < 20
+    assert own.deals == 20 - len(own.failures)
+    assert all("The bot 'odd' of seat" in failure.sentence for failure in own.failures)
+    assert all(" made an illegal move in deal " in failure.sentence for failure in own.failures)
+
+
+def test_a_bot_that_is_too_slow_works_on_no_longer():
+    ended = threading.Event()
+
+    def spins(view, legal, rng):
+        try:
+            while True:
+                pass
+        finally:
+            ended.set()
+
+    with pytest.raises(Interrupted, match="took too long"):
+        simulate("reds", deals=1, bots=spins, seconds=0.05)
+    assert ended.wait(5)
+
+
+@pytest.mark.skipif(not jit.COMPILED, reason="there is no compiler")
+def test_the_compilers_time_is_not_the_bots():
+    from numba.core.compiler_lock import global_compiler_lock
+
+    def compiles(view, legal, rng):
+        if view.state.phase == "bid" and not any(view.state.won):
+            with global_compiler_lock:
+                time.sleep(0.4)
+        return legal[0]
+
+    assert simulate(KEEPING, deals=1, bots=compiles, seconds=0.2).deals == 1
 
 
 def test_a_bot_that_takes_too_long_is_named_and_the_run_stops_or_goes_on():

@@ -149,6 +149,20 @@ def test_a_bot_that_hangs_loses_its_deal_alone_and_the_run_goes_on():
         assert "longer than 0.05 seconds" in failure.sentence
 
 
+def test_stopped_at_the_keyboard_it_gives_what_it_has():
+    calls = []
+
+    def impatient(view, legal, rng):
+        calls.append(1)
+        if len(calls) > 400:
+            raise KeyboardInterrupt
+        return legal[0]
+
+    found = tournament("reds", {"impatient": impatient, "greedy": "greedy"}, deals=30, most=2)
+    assert 0 < found.played.sum() < found.played.size
+    assert len(found.frame()) == 2
+
+
 def test_an_executor_plays_the_same_tournament():
     entered = {"heuristic": "heuristic", "first": first}
     here = tournament("reds", entered, deals=12)

@@ -178,6 +178,30 @@ def test_an_action_that_is_not_open_is_refused_with_a_sentence():
         table.step(len(dk.rl.actions(dk.game("reds"))) - 1)
 
 
+@pytest.mark.parametrize("action", [-1, 10**6, None, "bid 0", 1.5, dk.Move("bid", 0)], ids=repr)
+def test_what_is_no_action_is_refused_with_a_sentence(action):
+    table = dk.rl.env("reds", 3)
+    table.reset(seed=1)
+    with pytest.raises(dk.IllegalMove, match=r"An action is a whole number from 0 to \d+, not "):
+        table.step(action)
+    table.step(np.int64(0))
+
+
+@pytest.mark.parametrize(
+    ("game", "more", "sentence"),
+    [
+        ("reds", {"hands": 0}, "hands is a whole number from 1, or None for a whole match, not 0"),
+        ("reds", {"hands": "x"}, "not 'x'"),
+        (3, {}, "A variant of a game is wanted"),
+        (dk.game("reds", 3), {"players": 4}, "<Reds, 3 players> has its player count and parameters"),
+        (dk.game("reds", 3), {"hand_size": 3}, "they can be given with a name only"),
+    ],
+)
+def test_bad_input_is_one_sentence(game, more, sentence):
+    with pytest.raises(dk.BadVariant, match=sentence):
+        dk.rl.env(game, **more)
+
+
 def test_the_documented_example_runs():
     document = Path(__file__).parents[2] / "docs" / "rl.md"
     results = doctest.testfile(str(document), module_relative=False)

@@ -11,8 +11,9 @@ import pytest
 
 import designkit as dk
 from designkit.errors import DesignkitError
+from designkit.live import TooLong
 from designkit.teach import Book, exercise
-from designkit.teach.watch import TooLong, Watch
+from designkit.teach.watch import Watch
 
 
 @pytest.fixture

@@ -1,6 +1,7 @@
 """Bots against each other on the same deals in all seatings: who is stronger, how surely, and who failed where."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from typing import Any
 
 from designkit.errors import BadVariant
@@ -71,7 +72,11 @@ def tournament(
         played = int(result.played.sum())
         return kept(played, f"{result.runs[0].kind} played before")
 
-    with watching(planned * len(lineups), kind, job, progress) as watch, keeping(result, before):
+    with (
+        suppress(KeyboardInterrupt),
+        watching(planned * len(lineups), kind, job, progress) as watch,
+        keeping(result, before),
+    ):
         for seating, piece in _pieces(result, executor, watch.tick):
             result.take(seating, piece)
             watch.add(len(piece))
