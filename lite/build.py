@@ -16,13 +16,8 @@ WORK, SITE = ROOT / "dist" / "lite-parts", ROOT / "dist" / "lite"
 PYODIDE = "pyodide@314"
 NEEDS = ("pydantic>=2.7", "hypothesis", "anywidget", "ipywidgets", "typer", "rich", "micropip")
 """What the kit needs in a browser kernel; numpy, numba, pandas and Panel, and so the lab, are not to be had there."""
-FRONT = """<!doctype html>
-<meta charset="utf-8">
-<title>designkit</title>
-<meta http-equiv="refresh" content="0; url=lab/index.html?path=start.ipynb">
-<a href="lab/index.html?path=start.ipynb">designkit</a>
-"""
-"""The front page leads to the notebook."""
+FRONT = "await import('./config-utils.js');", 'location.replace("lab/index.html?path=start.ipynb");'
+"""What the front page does, and what it does instead: it leads to the notebook."""
 BROWSER = ("--platform", "pyemscripten_2026_0_wasm32", "--python-version", "3.14", "--implementation", "cp")
 
 
@@ -76,7 +71,8 @@ def main() -> None:
         ROOT / "lite/content",
     ]
     run(*build, "--output-dir", SITE, "--pyodide", archive, *offered, cwd=WORK)
-    (SITE / "index.html").write_text(FRONT)
+    front = SITE / "index.html"
+    front.write_text(front.read_text().replace(*FRONT))
 
 
 if __name__ == "__main__":
