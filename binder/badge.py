@@ -17,7 +17,7 @@ def link(address: str) -> str:
     >>> link("git@github.com:someone/cards.git")
     'https://mybinder.org/v2/gh/someone/cards/HEAD?urlpath=lab/tree/notebooks/01-start-here.ipynb'
     """
-    found = re.fullmatch(r"(?:https://|ssh://)?(?:[\w-]+@)?([\w.-]+)[:/](.+?)(?:\.git)?/?", address)
+    found = re.fullmatch(r"(?:https://|ssh://)?(?:[^/@]+@)?([\w.-]+)[:/](.+?)(?:\.git)?/?", address)
     host, name = found.groups() if found else ("", "")
     if name.count("/") < 1:
         raise SystemExit(f"A repository's address is like https://github.com/owner/name, not {address!r}.")
@@ -35,6 +35,10 @@ def main(arguments: list[str]) -> None:
             ["git", "remote", "get-url", "origin"], capture_output=True, text=True, cwd=README.parent
         )
         address = asked.stdout.strip()
+        if not address:
+            raise SystemExit(
+                "This copy has no origin: name the address, `python binder/badge.py https://github.com/owner/name`."
+            )
     own = link(address)
     README.write_text(BADGE.sub(own, README.read_text()))
     sys.stdout.write(f"{own}\n")

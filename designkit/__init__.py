@@ -4,7 +4,7 @@ from typing import Any
 
 from designkit.bots import BOTS
 from designkit.cards import Card, Hand, Suit, add_suits, card, cards
-from designkit.errors import BadRecord, BadText, BadVariant, DesignkitError, IllegalMove
+from designkit.errors import BadRecord, BadText, BadVariant, DesignkitError, IllegalMove, lacking
 from designkit.game import Family, Game, View
 from designkit.games import GAMES, game, register
 from designkit.invariants import CATALOGUE, Broken, invariant
@@ -68,8 +68,13 @@ _SHOWN = {
 def __getattr__(name: str) -> Any:
     from importlib import import_module
 
-    if name in ("lab", "rl"):
-        return import_module(f"designkit.{name}")
-    if name not in _SHOWN:
+    whole = name in ("lab", "rl")
+    if not whole and name not in _SHOWN:
         raise AttributeError(f"module 'designkit' has no attribute '{name}'")
-    return getattr(import_module(_SHOWN[name]), name)
+    place = f"designkit.{name}" if whole else _SHOWN[name]
+    try:
+        module = import_module(place)
+    except ModuleNotFoundError as error:
+        part = place.split(".")[1]
+        raise lacking(f"dk.{name}", error, part if part in ("lab", "rl") else "notebook") from None
+    return module if whole else getattr(module, name)

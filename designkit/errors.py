@@ -1,5 +1,7 @@
 """What goes wrong in people's hands, each as one sentence that says what is allowed."""
 
+import sys
+
 
 class DesignkitError(ValueError):
     """Bad input; the message is one sentence for the person who gave it."""
@@ -19,3 +21,16 @@ class IllegalMove(DesignkitError):
 
 class BadRecord(DesignkitError):
     """A record that is truncated, edited, foreign or of another variant."""
+
+
+def lacking(what: str, error: ImportError, extra: str) -> DesignkitError:
+    """That a part of the kit needs a package which is not here, and where it can be had.
+
+    >>> print(lacking("dk.simulate", ImportError(name="numpy"), "lab"))
+    dk.simulate needs numpy; install designkit[lab].
+    """
+    if sys.platform == "emscripten":
+        return DesignkitError(
+            f"{what} needs {error.name}, which a browser alone does not have; install the kit for it."
+        )
+    return DesignkitError(f"{what} needs {error.name}; install designkit[{extra}].")

@@ -11,12 +11,23 @@ from mkdocs.structure.files import File, Files
 ROOT = Path(__file__).parent.parent
 REFERENCE = {
     "Cards and tricks": ("cards", "tricks", "moves", "events"),
-    "The contract": ("game", "params", "phases", "plan", "session", "record"),
+    "The contract": ("games", "game", "params", "phases", "plan", "session", "record", "rulebook", "errors", "rl"),
     "Games": tuple(
         f"games.{path.stem}" for path in sorted((ROOT / "designkit/games").glob("*.py")) if path.stem != "__init__"
     ),
     "Invariants": ("invariants.core", "strategies", "live.check", "live.job"),
-    "Lab": ("lab.simulate", "lab.result", "lab.compare", "lab.sweep", "lab.metrics.measure"),
+    "Lab": (
+        "lab.simulate",
+        "lab.result",
+        "lab.compare",
+        "lab.sweep",
+        "lab.tournament",
+        "lab.metrics.measure",
+        "lab.executors",
+        "lab.report",
+        "lab.cardstock",
+        "views.lab",
+    ),
     "Bots": ("bots", "bots.plain", "search.player"),
     "Teaching": ("teach.core", "teach.verdict", "teach.book"),
     "Views": ("views.table", "views.picture", "views.checks", "views.svg"),

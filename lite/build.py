@@ -16,6 +16,8 @@ WORK, SITE = ROOT / "dist" / "lite-parts", ROOT / "dist" / "lite"
 PYODIDE = "pyodide@314"
 NEEDS = ("pydantic>=2.7", "hypothesis", "anywidget", "ipywidgets", "typer", "rich", "micropip")
 """What the kit needs in a browser kernel; numpy, numba, pandas and Panel, and so the lab, are not to be had there."""
+FRONT = "await import('./config-utils.js');", 'location.replace("lab/index.html?path=start.ipynb");'
+"""What the front page does, and what it does instead: it leads to the notebook."""
 BROWSER = ("--platform", "pyemscripten_2026_0_wasm32", "--python-version", "3.14", "--implementation", "cp")
 
 
@@ -69,6 +71,8 @@ def main() -> None:
         ROOT / "lite/content",
     ]
     run(*build, "--output-dir", SITE, "--pyodide", archive, *offered, cwd=WORK)
+    front = SITE / "index.html"
+    front.write_text(front.read_text().replace(*FRONT))
 
 
 if __name__ == "__main__":

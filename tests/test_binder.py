@@ -86,6 +86,7 @@ def badge(tmp_path):
     [
         ("https://github.com/someone/cards", "gh/someone/cards"),
         ("git@github.com:someone/cards.git", "gh/someone/cards"),
+        ("https://someone:secret@github.com/someone/cards.git", "gh/someone/cards"),
         ("https://gitlab.com/a/b/cards.git", "gl/a%2Fb%2Fcards"),
         ("https://example.org/a/cards", "git/https%3A%2F%2Fexample.org%2Fa%2Fcards"),
     ],
@@ -104,6 +105,13 @@ def test_an_address_that_is_none_is_told_so_and_the_readme_stays(badge):
     made, text = badge("cards")
     assert made.returncode == 1
     assert made.stderr.strip() == "A repository's address is like https://github.com/owner/name, not 'cards'."
+    assert text == (ROOT / "README.md").read_text()
+
+
+def test_a_copy_without_an_origin_is_told_to_name_an_address(badge):
+    made, text = badge()
+    assert made.returncode == 1
+    assert made.stderr.startswith("This copy has no origin: name the address,")
     assert text == (ROOT / "README.md").read_text()
 
 

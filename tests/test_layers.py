@@ -77,3 +77,39 @@ def test_importing_the_kit_loads_nothing_heavy():
     heavy = ["numpy", "numba", "pandas", "panel", "bokeh", "ipywidgets", "IPython", "hypothesis", "rich", "typer"]
     code = f"import designkit, sys; print([name for name in {heavy} if name in sys.modules])"
     assert subprocess.check_output([sys.executable, "-c", code], text=True).strip() == "[]"
+
+
+WITHOUT = """
+import sys
+sys.modules.update(dict.fromkeys(["bokeh", "numpy", "numba", "pandas"]))
+import designkit as dk
+for name in ("simulate", "compare", "sweep", "tournament", "rl"):
+    try:
+        getattr(dk, name)
+    except dk.DesignkitError as error:
+        print(error)
+try:
+    dk.lab()
+except dk.DesignkitError as error:
+    print(error)
+"""
+
+
+@pytest.mark.parametrize(
+    ("platform", "said"),
+    [("linux", "install designkit["), ("emscripten", "which a browser alone does not have; install the kit for it.")],
+)
+def test_what_is_not_installed_says_so_in_one_sentence(platform, said):
+    code = WITHOUT.replace("for name", f"sys.platform = {platform!r}\nfor name", 1)
+    made = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
+    assert made.returncode == 0, made.stderr
+    lines = made.stdout.splitlines()
+    assert [line.split()[0] for line in lines] == [
+        "dk.simulate",
+        "dk.compare",
+        "dk.sweep",
+        "dk.tournament",
+        "dk.rl",
+        "dk.lab",
+    ]
+    assert all(" needs " in line and said in line for line in lines)

@@ -4,10 +4,13 @@ import os
 import subprocess
 import sys
 from html.parser import HTMLParser
+from inspect import isclass, isfunction
 from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
 import pytest
+
+import designkit as dk
 
 ROOT = Path(__file__).parent.parent
 
@@ -49,6 +52,13 @@ def test_every_notebook_game_and_guide_has_its_page(site):
     games = next(links for page, links in site.items() if page.stem == "games")
     for path in (ROOT / "designkit" / "games").glob("[a-z]*.py"):
         assert f"designkit.games.{path.stem}" in games.places
+
+
+def test_everything_in_the_kit_s_own_name_is_in_the_reference(site):
+    places = set().union(*(links.places for page, links in site.items() if page.parent.name == "reference"))
+    named = [own for name in dk.__all__ if isfunction(own := getattr(dk, name)) or isclass(own)]
+    assert named
+    assert [own for own in named if f"{own.__module__}.{own.__qualname__}" not in places] == []
 
 
 def test_nothing_is_fetched_from_elsewhere(site):

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from designkit.bots.heuristic import heuristic_bot
 from designkit.bots.plain import PLAIN
 from designkit.bots.simple import random_bot
-from designkit.errors import DesignkitError
+from designkit.errors import lacking
 from designkit.game import View
 from designkit.moves import Move
 from designkit.session import Bot
@@ -17,7 +17,7 @@ def search_bot(view: View, legal: Sequence[Move], rng: random.Random) -> Move:
     try:
         from designkit.search import search_bot as searching
     except ImportError as error:
-        raise DesignkitError(f"The search player needs {error.name}; install designkit[lab].") from None
+        raise lacking("The search player", error, "lab") from None
     return searching()(view, legal, rng)
 
 

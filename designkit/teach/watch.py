@@ -1,10 +1,12 @@
 """Asking a function that may do anything: limited in time, its arguments guarded, what it prints kept."""
 
 import io
+import sys
 import threading
 import time
 from collections.abc import Callable
 from contextlib import redirect_stdout
+from types import FrameType
 from typing import Any
 
 from designkit.cards import Card
@@ -24,7 +26,7 @@ def lent(value: Any) -> Any:
 
 
 class Watch:
-    """Asks a function in a thread that can be stopped; where there are no threads (a browser kernel), without a limit.
+    """Asks a function in a thread that can be stopped; where there are no threads (a browser kernel), one answer is timed line by line.
 
     >>> watch = Watch(lambda plays: len(plays))
     >>> watch.run(lambda: watch.ask(((1, 2),)))
@@ -36,6 +38,7 @@ class Watch:
         self.asked: tuple[Any, ...] = ()
         """The arguments of the last question."""
         self._since: float | None = None
+        self._alone = False
         self._prints = io.StringIO()
 
     @property
@@ -49,6 +52,9 @@ class Watch:
         self._prints.seek(0)
         self._prints.truncate()
         self.asked, self._since = arguments, time.monotonic()
+        before = sys.gettrace()
+        if self._alone:
+            sys.settrace(self._timed)
         try:
             answer = self.function(*given)
         except (TooLong, KeyboardInterrupt):
@@ -56,6 +62,8 @@ class Watch:
         except BaseException as error:
             raise Unanswered(f"it raises {raised(error, self.function)}") from None
         finally:
+            if self._alone:
+                sys.settrace(before)
             self._since = None
         if given != [lent(value) for value in arguments]:
             raise Unanswered("it changes the list that it was given; work on a copy, such as sorted(...)")
@@ -76,6 +84,7 @@ class Watch:
             try:
                 thread.start()
             except RuntimeError:
+                self._alone = True
                 inside()
             else:
                 self._mind(thread)
@@ -83,6 +92,11 @@ class Watch:
         if error is not None:
             raise error
         return result
+
+    def _timed(self, frame: FrameType, event: str, detail: Any) -> Any:
+        if self._since is not None and time.monotonic() - self._since > self.one:
+            raise TooLong
+        return self._timed
 
     def _mind(self, thread: threading.Thread) -> None:
         until = time.monotonic() + self.whole

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from designkit.bots import BOTS
-from designkit.errors import DesignkitError
+from designkit.errors import DesignkitError, lacking
 from designkit.game import Game
 from designkit.games import GAMES, family
 from designkit.session import Session
@@ -207,8 +207,10 @@ class Desk:
         state = self.session.state
         if state.over or mode == "curtain" or (mode == "closed" and seat != state.to_move):
             raise DesignkitError("There is advice for a seat whose turn it is and whose cards show.")
-        from designkit.search import values
-
+        try:
+            from designkit.search import values
+        except ImportError as error:
+            raise lacking("Advice", error, "lab") from None
         found = values(self.session.game.view(state, state.seat), seconds=THINKING)
         self.advice = costs(found)
 

@@ -45,7 +45,7 @@ def page():
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
         page = browser.new_page(viewport={"width": 1300, "height": 6000})
         page.seen = watch(page)
-        page.goto(f"http://127.0.0.1:{site.server_port}/lab/index.html?path=start.ipynb")
+        page.goto(f"http://127.0.0.1:{site.server_port}/")
         page.locator(".jp-Notebook .jp-Cell").first.click(timeout=60_000)
         page.get_by_role("menuitem", name="Run").first.click()
         page.get_by_text("Run All Cells", exact=True).click()

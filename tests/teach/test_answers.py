@@ -96,6 +96,16 @@ def test_an_endless_loop_is_stopped_and_leaves_no_thread_behind(task):
     assert threading.active_count() == before
 
 
+def test_an_endless_loop_is_stopped_where_there_are_no_threads(task, monkeypatch):
+    def none(thread):
+        raise RuntimeError("can't start new thread")
+
+    monkeypatch.setattr(threading.Thread, "start", none)
+    before = sys.gettrace()
+    assert "it has not answered after 2 seconds" in task.check(for_ever_stubborn).sentence
+    assert sys.gettrace() is before
+
+
 def test_slow_answers_are_cut_off_as_a_whole():
     watch = Watch(lambda n: time.sleep(0.05), whole=0.2)
     with pytest.raises(TooLong):
