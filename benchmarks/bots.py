@@ -39,6 +39,14 @@ def interval(values: Sequence[float], confidence: float = 0.99) -> tuple[float, 
     return mean, float(low), float(high)
 
 
+class FaceUp(dk.Game):
+    """A variant in which every hand lies open: how far a search could get that saw all there is."""
+
+    def view(self, state: Any, seat: int) -> dk.View:
+        """Everything."""
+        return dk.View(self, seat, state)
+
+
 def strength(game: dk.Game, own: Bot, foe: Bot, deals: int, seed: int, match: bool) -> dict[str, Any]:
     """Win share and mean rank of a bot against others, with intervals over the deals."""
     plan = game.plan
@@ -159,14 +167,23 @@ def main() -> None:
     parser.add_argument("--foe", default="heuristic" if "heuristic" in dk.BOTS else "greedy", choices=dk.BOTS)
     parser.add_argument("--deals", type=int, default=100, help="deals a game, each played in every seat; 0: none")
     parser.add_argument("--matches", action="store_true", help="whole matches instead of single hands")
+    parser.add_argument(
+        "--face-up", action="store_true", help="all hands open, to see how far a search could get at all"
+    )
     parser.add_argument("--iterations", type=int, default=2000, help="playouts a move")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--duel", type=int, default=0, help="paired deals of Hearts against OpenSpiel's ISMCTSBot")
     asked = parser.parse_args()
-    figures: dict[str, Any] = {"foe": asked.foe, "iterations": asked.iterations, "strength": {}}
+    figures: dict[str, Any] = {
+        "foe": asked.foe,
+        "iterations": asked.iterations,
+        "face_up": asked.face_up,
+        "strength": {},
+    }
     for id in asked.games if asked.deals else ():
+        game = dk.game(id, asked.players)
         found = strength(
-            dk.game(id, asked.players),
+            FaceUp(game.family, game.players, game.params) if asked.face_up else game,
             search_bot(asked.iterations),
             dk.BOTS[asked.foe],
             asked.deals,

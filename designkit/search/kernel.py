@@ -12,9 +12,10 @@ inner = njit(no_cpython_wrapper=True, no_cfunc_wrapper=True)
 within = njit(no_cpython_wrapper=True, no_cfunc_wrapper=True, forceinline=True)
 """For what every card of a playout asks: handing over so many arrays would cost more than the answer."""
 DRAFT, WAGER, BID, EXCHANGE, PLAY = range(5)
-LEADS, PLACE, PAIN, SHED, TAKE = range(5)
+LEADS, PLACE, PAIN, SHED, TAKE, SPARE = range(6)
 """What is asked of a card: the suit it leads, its place from the least worth to the most, what it costs who wins it, how
-gladly it is thrown to a trick that another wins, and how gladly a trick is won with it that must be."""
+gladly it is thrown to a trick that another shall win, how gladly a trick is won with it that must be, and how easily it is
+spared where a trick is wanted and cannot be had."""
 SPREAD = 1000.0
 """How far from a hand's worth a bid is thought to lie, in thousandths of a trick."""
 PENDING = 1.0
@@ -389,14 +390,14 @@ def _sensible(
                     if not _overtaken(later, count, beats_low, beats_high):
                         return _extreme(cards, PLACE, low, high, False)
             if not (win_low or win_high):
-                return _extreme(cards, PLACE, low, high, False)
+                return _extreme(cards, SPARE, low, high, True)
             if last:
                 return _extreme(cards, PLACE, win_low, win_high, False)
     found = _settled(
         ways, strength, above, turns, turn, cards, side, wants, later, hands, plays, context, situation, suits, modes, mode,
         led, laid, seat, win_low, win_high,
     )  # fmt: skip
-    return found if found >= 0 else _extreme(cards, PLACE, low, high, False)
+    return found if found >= 0 else _extreme(cards, SPARE, low, high, True)
 
 
 @inner

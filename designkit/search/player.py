@@ -3,6 +3,7 @@
 import random
 from collections.abc import Iterator, Sequence
 from contextlib import AbstractContextManager, nullcontext
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -34,18 +35,33 @@ PLAIN = 0.5
 the seat's hand, since it lies the same in all redeals."""
 LATE = 4
 """With so many cards in hand or fewer plays are searched by a tree; before, there is no seeing that far."""
-WINNING = 1.0
-"""What winning the hand counts beside the points, in their standard deviations."""
+WINNING, DECIDING = 1.0, 10.0
+"""What winning the hand counts beside the points, in their standard deviations; the second where the hand is the match."""
 
 UNLIMITED = 1 << 40
 _waits: dict[bool, AbstractContextManager[None]] = {battles: patience() for battles in (False, True)}
 """For the first search of each kind, which may have to wait for the compiler."""
 
 
+@lru_cache(maxsize=64)
+def decides(game: Game) -> bool:
+    """Whether one hand is the whole match, as a hand played at random shows.
+
+    >>> import designkit as dk
+    >>> decides(dk.game("trick_party")), decides(dk.game("trick_party", campaign=True))
+    (True, False)
+    """
+    state, rng = game.new(0), random.Random(0)
+    while not state.over and not state.round:
+        state = game.play(state, rng.choice(game.legal(state)))
+    return bool(state.over)
+
+
 class Gains:
     """What a finished hand is worth to each seat: its margin in standard deviations, and more for winning the hand."""
 
     def __init__(self, game: Game) -> None:
+        self.winning = DECIDING if decides(game) else WINNING
         self.plan, _ = plan_of(game)
         self.scoring: Scoring = scoring(game)
         self._scale: tuple[Array, Array, Array] | None = None
@@ -59,7 +75,7 @@ class Gains:
             spread = margin.std(axis=0)
             self._scale = margin.mean(axis=0), np.where(spread > 0, spread, 1), share.mean(axis=0)
         centre, spread, usual = self._scale
-        return (margin - centre) / spread + WINNING * (share - usual), margin
+        return (margin - centre) / spread + self.winning * (share - usual), margin
 
 
 def _searched(game: Game, own: Start, legal: Sequence[Move], budget: Budget, word: int) -> list[Option]:

@@ -118,6 +118,10 @@ def start(view: View, rng: random.Random, verb: str = "play") -> Start:
     worth = t.worth[context].tolist()
     lies, pain = first_deal(own, rng), pains(game)
     clear = len(game.deck) * pain
+    place = t.place[context].astype(np.int64)
+    # Where some tricks are worth winning and others losing, the cards between serve for neither.
+    middling = -abs(2 * place - len(game.deck) + 1)
+    shed, spare = (middling, middling) if plan.prizes else (place, -place)
     bids, stage = _bids(view), STAGES[verb] if verb != "play" or state.phase == "tricks" else BID
     give, give_to = plan.exchange(state.round)
     tricks = sum(isinstance(event, Trick) for event in log)
@@ -138,7 +142,7 @@ def start(view: View, rng: random.Random, verb: str = "play") -> Start:
         sided=int(bool(plan.sides)),
         side=np.array(sides_of(players, plan.sides), np.int64),
         ways=ways(game),
-        cards=np.stack([t.leads, t.place[context], pain, t.place[context] + clear, t.place[context] - clear]),
+        cards=np.stack([t.leads, place, pain, shed + clear, place - clear, spare]),
         painful=int(pain.any()),
         give=give if stage < PLAY else 0,
         give_to=give_to % players,
