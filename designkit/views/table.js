@@ -170,7 +170,7 @@ function render({ model, el }) {
       : null;
     return make("div", { class: `dk-board${several && branch === scene.active ? " dk-active" : ""}`, role: "group", "aria-label": several ? `branch ${branch + 1}` : "board", "data-branch": branch },
       heading,
-      make("p", { class: "dk-prompt" }, make("strong", {}, board.prompt), ` Hand ${board.round}, phase ${board.phase}${board.words ? `; ${board.words}` : ""}.`),
+      make("p", { class: "dk-prompt", tabindex: "-1", "data-key": `waiting ${branch}` }, make("strong", {}, board.prompt), ` Hand ${board.round}, phase ${board.phase}${board.words ? `; ${board.words}` : ""}.`),
       make("div", { class: "dk-others" }, seats.slice(1).map((seat) => seatNode(seat, board, branch, false))),
       make("div", { class: "dk-middle" }, gridNode(grid, board, branch), make("div", { class: "dk-zones" }, rest.map((zone) => zoneNode(zone, board, branch)))),
       seatNode(seats[0], board, branch, true),
@@ -256,6 +256,7 @@ function render({ model, el }) {
     const own = scene.games.find((game) => game.id === scene.game);
     const chairs = scene.players.map((player, seat) => select(seatName(seat), player, scene.who.map((who) => [who, who]), (who) => ask({ do: "seat", seat, player: who })));
     const watch = scene.players.includes("human") ? null : select("watch", scene.watching, scene.players.map((_, seat) => [seat, seatName(seat)]), (seat) => ask({ do: "watch", seat: Number(seat) }));
+    if (board.sheet.length) opened.sheet ??= true;
     const openId = `dk-${page}-open`;
     const open = make("div", { class: "dk-control" }, make("label", { for: openId }, "all cards open"), make("input", { id: openId, type: "checkbox", role: "switch", "data-key": "open", checked: scene.open, onchange: (event) => ask({ do: "open", on: event.target.checked }) }));
     const log = make("ol", { class: "dk-log dk-scroll", tabindex: "0", "aria-label": "log" }, board.log.slice().reverse().map((event) => make("li", { class: `dk-event-${event.kind}` }, parts(event.parts))));
@@ -303,7 +304,7 @@ function render({ model, el }) {
     if (!board.choose) chosen.clear();
     const holder = root.getRootNode();
     const focused = root.contains(holder.activeElement) ? holder.activeElement.dataset.key : null;
-    const wasPlay = /^(card|zone|action|choose) /.test(focused ?? "");
+    const wasPlay = /^(card|zone|action|choose|waiting) /.test(focused ?? "");
     const scrolled = root.querySelector(".dk-log")?.scrollTop ?? 0;
     const curtain = scene.mode === "curtain"
       ? make("div", { class: "dk-curtain" }, make("p", {}, `The cards are covered. ${board.prompt} Pass the screen to seat ${board.to_move}.`), button(`I am seat ${board.to_move}: show my cards`, { do: "reveal" }, { class: "dk-action" }))
@@ -316,8 +317,10 @@ function render({ model, el }) {
     if (log) log.scrollTop = scrolled;
     if (focused) {
       const found = [...root.querySelectorAll("[data-key]")].find((node) => node.dataset.key === focused);
-      const same = wasPlay && found?.classList.contains("dk-dimmed") ? null : found;
-      (same ?? (wasPlay ? root.querySelector(".dk-own .dk-legal, .dk-board .dk-legal, .dk-curtain button") : null))?.focus({ preventScroll: true });
+      const stays = found && !(wasPlay && found.matches(".dk-dimmed, .dk-prompt"));
+      // While others move there is nothing to do: the focus waits at the prompt for the next thing that may be done.
+      const next = () => root.querySelector(".dk-board .dk-legal, .dk-curtain button") ?? root.querySelector(`[data-key="waiting ${scene.active}"]`);
+      (stays ? found : wasPlay ? next() : null)?.focus({ preventScroll: true });
     }
     clearTimeout(timer);
     if (scene.tick != null) timer = setTimeout(() => ask({ do: "tick", turn: scene.turn }), scene.tick);

@@ -69,6 +69,8 @@ def hand(request):
     return request.getfixturevalue(request.param)
 
 
+INSIDE = """(table) => [...table.querySelectorAll('.dk-zone .dk-card')].every((card) =>
+  card.getBoundingClientRect().left >= card.closest('.dk-zone').getBoundingClientRect().left)"""
 FOCUSED = """() => {
   let a = document.activeElement;
   while (a.shadowRoot?.activeElement) a = a.shadowRoot.activeElement;
@@ -94,8 +96,10 @@ def play_hand_of_reapers(hand):
 
 
 def test_a_full_hand_of_reapers_by_clicks(hand):
+    sheet = hand.table.locator("details", has_text="score sheet")
+    assert sheet.get_attribute("open") is None
     play_hand_of_reapers(hand)
-    sheet = hand.unfold("score sheet")
+    assert sheet.get_attribute("open") is not None, "who has played a hand sees what it brought"
     assert "hand 1" in sheet.inner_text()
     assert "second" in sheet.inner_text()
     why = hand.unfold("why").inner_text()
@@ -228,6 +232,23 @@ def test_the_keyboard_alone_is_enough(served):
     assert {"card", "fold", "select"} <= reached
 
 
+def test_the_focus_waits_at_the_prompt_while_others_move(served):
+    hand, focused = served, lambda: served.page.evaluate(FOCUSED.replace("WHAT", "a.className"))
+    hand.choose("pace", "normal")
+    hand.table.locator(".dk-zone.dk-legal").first.focus()
+    waited = 0
+    for _ in range(4):
+        hand.doing(lambda: hand.page.keyboard.press("Enter"))
+        for _ in range(400):
+            if "Seat 0 to move" in hand.prompt() and "dk-legal" in focused():
+                break
+            assert focused() == "dk-prompt" or "Seat 0" in hand.prompt()
+            waited += 1
+            hand.page.wait_for_timeout(50)
+    assert waited
+    assert "phase tricks" in hand.prompt() or "phase wager" in hand.prompt()
+
+
 def test_keys_in_a_notebook_stay_with_the_table(noted):
     pile = noted.table.locator(".dk-zone.dk-legal").first
     pile.focus()
@@ -288,6 +309,7 @@ def test_every_game_is_readable_by_everybody_in_both_themes_and_on_narrow_window
     for width in (1024, 390):
         hand.page.set_viewport_size({"width": width, "height": 900})
         assert hand.page.evaluate("document.documentElement.scrollWidth") <= width
+        assert hand.table.evaluate(INSIDE)
 
 
 def test_no_serious_barrier_in_the_notebook(noted):
