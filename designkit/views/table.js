@@ -174,7 +174,7 @@ function render({ model, el }) {
       make("div", { class: "dk-others" }, seats.slice(1).map((seat) => seatNode(seat, board, branch, false))),
       make("div", { class: "dk-middle" }, gridNode(grid, board, branch), make("div", { class: "dk-zones" }, rest.map((zone) => zoneNode(zone, board, branch)))),
       seatNode(seats[0], board, branch, true),
-      branch === scene.active || !several ? actionsNode(board, branch) : null);
+      branch === scene.active || !several ? [actionsNode(board, branch), make("p", { class: "dk-said dk-warning", "aria-hidden": "true" })] : null);
   };
 
   // ---- beside the board ----
@@ -294,6 +294,8 @@ function render({ model, el }) {
     const scene = model.get("scene");
     live.textContent = notice || scene.message || scene.boards?.[scene.active]?.prompt || "";
     live.classList.toggle("dk-warning", Boolean(notice || scene.message));
+    // Said again where the hand is: the top of the table may be out of sight.
+    root.querySelectorAll(".dk-said").forEach((node) => { node.textContent = notice || scene.message || ""; });
     fault.textContent = [scene.error, lost].filter(Boolean).join("\n");
     fault.hidden = !fault.textContent;
   };

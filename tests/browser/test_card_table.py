@@ -118,6 +118,7 @@ def test_an_illegal_click_explains_itself(hand):
     card.click(force=True)
     assert "must follow" in hand.said() or "may be led only" in hand.said()
     assert card.get_attribute("data-card") in hand.said()
+    assert hand.table.locator(".dk-said").inner_text() == hand.said(), "it is said where the hand is, too"
     assert hand.table.locator(".dk-at").inner_text() == at
 
 
