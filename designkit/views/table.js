@@ -58,14 +58,16 @@ function render({ model, el }) {
     const inside = [picture(card), card.deck && card.deck !== extra.own ? make("span", { class: "dk-deck" }, card.deck) : null, advice ? costBar(advice) : null];
     const key = `card ${card.label}`;
     if (card.move || card.choice) {
-      const pressed = chosen.has(card.label);
+      const played = extra.branch === model.get("scene").active;
+      const pressed = played && chosen.has(card.label);
       return make("button", {
         class: `dk-card dk-legal${pressed ? " dk-chosen" : ""}`, type: "button", "data-key": key, "data-card": card.label,
         "aria-label": (card.move ?? card.label) + (advice ? (advice.cost ? `, costs ${advice.cost.toFixed(1)} points` : ", what the bot would play") : ""), "aria-pressed": card.choice ? String(pressed) : null, title: card.move ?? `choose ${card.label}`,
         onclick: () => {
           if (card.move) return ask({ do: "play", move: card.move, branch: extra.branch });
+          if (!played) chosen.clear();
           if (!chosen.delete(card.label)) chosen.add(card.label);
-          draw();
+          return played ? draw() : ask({ do: "focus", branch: extra.branch });
         },
       }, inside);
     }
@@ -306,6 +308,7 @@ function render({ model, el }) {
     if (!board.choose) chosen.clear();
     const holder = root.getRootNode();
     const focused = root.contains(holder.activeElement) ? holder.activeElement.dataset.key : null;
+    const where = focused ? holder.activeElement.closest(".dk-board")?.dataset.branch : undefined;
     const wasPlay = /^(card|zone|action|choose|waiting) /.test(focused ?? "");
     const scrolled = root.querySelector(".dk-log")?.scrollTop ?? 0;
     const curtain = scene.mode === "curtain"
@@ -318,10 +321,11 @@ function render({ model, el }) {
     const log = root.querySelector(".dk-log");
     if (log) log.scrollTop = scrolled;
     if (focused) {
-      const found = [...root.querySelectorAll("[data-key]")].find((node) => node.dataset.key === focused);
+      const home = root.querySelector(`.dk-board[data-branch="${where ?? scene.active}"]`) ?? root.querySelector(".dk-board");
+      const found = [...(where ? home : root).querySelectorAll("[data-key]")].find((node) => node.dataset.key === focused);
       const stays = found && !(wasPlay && found.matches(".dk-dimmed, .dk-prompt"));
       // While others move there is nothing to do: the focus waits at the prompt for the next thing that may be done.
-      const next = () => root.querySelector(".dk-board .dk-legal, .dk-curtain button") ?? root.querySelector(`[data-key="waiting ${scene.active}"]`);
+      const next = () => root.querySelector(".dk-curtain button") ?? home.querySelector(".dk-legal") ?? home.querySelector(".dk-prompt");
       (stays ? found : wasPlay ? next() : null)?.focus({ preventScroll: true });
     }
     clearTimeout(timer);

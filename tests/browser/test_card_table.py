@@ -144,6 +144,24 @@ def test_fork_shows_both_branches(hand):
     assert hand.table.locator(".dk-board").count() == 1
 
 
+def test_in_a_fork_focus_and_choice_stay_in_their_branch(served):
+    hand = served
+    hand.choose("game", "reds")
+    hand.click(hand.table.get_by_role("button", name="bid 2", exact=True))
+    assert "to give 4 to the left" in hand.table.locator(".dk-badge").all_inner_texts()
+    hand.button("fork here")
+    first, second = (hand.table.locator(".dk-board").nth(branch) for branch in range(2))
+    for i in range(4):
+        second.locator(LEGAL).nth(i).click()
+    assert first.locator(".dk-chosen").count() == 0
+    second.locator(".dk-choose").focus()
+    hand.doing(lambda: hand.page.keyboard.press("Enter"))
+    assert hand.page.evaluate(FOCUSED.replace("WHAT", "a.closest('.dk-board').dataset.branch")) == "1"
+    hand.click(first.locator(LEGAL).first)
+    assert first.locator(".dk-chosen").count() == 1
+    assert first.locator(".dk-choose").count() == 1
+
+
 def test_a_souls_battle(served):
     hand = served
     hand.choose("game", "souls")
