@@ -1,10 +1,22 @@
 """What goes wrong in people's hands, each as one sentence that says what is allowed."""
 
 import sys
+import traceback
+from itertools import takewhile
+from pathlib import Path
+
+KIT = str(Path(__file__).parent)
 
 
 class DesignkitError(ValueError):
     """Bad input; the message is one sentence for the person who gave it."""
+
+    def _render_traceback_(self) -> list[str]:
+        """What a notebook shows in place of a traceback: the person's own line, and the sentence."""
+        steps = traceback.extract_tb(self.__traceback__)
+        own = [*takewhile(lambda step: not step.filename.startswith(KIT), steps)]
+        where = [f"line {own[-1].lineno}: {own[-1].line}"] if own else []
+        return [*where, f"{type(self).__name__}: {self}"]
 
 
 class BadText(DesignkitError):

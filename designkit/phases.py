@@ -218,6 +218,17 @@ def pass_turn(game: Game, state: S) -> S:
 # ---- exchange --------------------------------------------------------------------------------------------------
 
 
+def _whither(direction: str | None) -> str:
+    return "across" if direction == "across" else f"to the {direction}"
+
+
+def exchange_zone(state: Any, plan: tuple[int, str | None]) -> Zone:
+    """How many cards are to be passed on and where to, till they have been."""
+    count, direction = plan
+    due = count and state.phase in ("bid", "exchange")
+    return Zone("to give", f"{count} {_whither(direction)}" if due else "")
+
+
 def exchange_phase(about: str, plan: Callable[[Game, Any], tuple[int, str | None]]) -> Phase:
     """All pass cards on at once, as the plan says: (how many, "left", "right" or "across"), or none."""
 
@@ -250,7 +261,6 @@ def exchange_phase(about: str, plan: Callable[[Game, Any], tuple[int, str | None
         if missing:
             return f"{missing[0]} is not in the hand of seat {state.to_move}; it holds {', '.join(map(str, hand))}."
         noun = "card" if count == 1 else "different cards"
-        where = "across" if direction == "across" else f"to the {direction}"
-        return f"In round {state.round + 1} a seat gives {count} {noun} {where}, such as '{legal(game, state)[0]}'."
+        return f"In round {state.round + 1} a seat gives {count} {noun} {_whither(direction)}, such as '{legal(game, state)[0]}'."
 
     return Phase("exchange", about, ("give",), begin, legal, play, why_not, with_each_card("give"))

@@ -11,7 +11,7 @@ from designkit.cards import FRENCH, Card, dealt, shuffled, suited
 from designkit.events import Dealt, Scored, Trick
 from designkit.game import Family, Game, Phase, Zone, added, leaders, put
 from designkit.params import Params as BaseParams
-from designkit.phases import ExchangeState, exchange_phase, hand_zone, trick_phase, trick_zone
+from designkit.phases import ExchangeState, exchange_phase, exchange_zone, hand_zone, trick_phase, trick_zone
 from designkit.plan import Plan
 from designkit.tricks import ALWAYS, FIRST, OFF_SUIT, Tier, Tricks, judge
 
@@ -271,7 +271,7 @@ def plan(game: Game) -> Plan:
 
 def zones(game: Game, state: State) -> tuple[Zone, ...]:
     """What lies where."""
-    table = [trick_zone(game, state)]
+    table = [exchange_zone(state, passing(game, state)), trick_zone(game, state)]
     for seat in range(game.players):
         table += [
             hand_zone(state, seat),

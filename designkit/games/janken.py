@@ -325,7 +325,7 @@ def trick_rules(game: Game) -> Tricks:
         return False, situation[1] or card.suit == ROCK
 
     def words(reversed: Any, context: Any) -> str:
-        said = ["a Joker reverses the circle"] if reversed else ["no Joker"] if game.params.jokers else []
+        said = ["a Joker reverses the circle"] if reversed else ["no Joker in the trick"] if game.params.jokers else []
         return ", ".join([*said, "Rock breaks everything"] if rock_breaks else said)
 
     return Tricks(

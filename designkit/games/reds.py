@@ -17,6 +17,7 @@ from designkit.phases import (
     ExchangeState,
     bid_phase,
     exchange_phase,
+    exchange_zone,
     hand_zone,
     trick_phase,
     trick_zone,
@@ -284,7 +285,7 @@ def impossible(players: int, p: Params) -> str | None:
 
 def zones(game: Game, state: State) -> tuple[Zone, ...]:
     """What lies where."""
-    table = [Zone("flipped", state.flipped), trick_zone(game, state)]
+    table = [Zone("flipped", state.flipped), exchange_zone(state, _exchange(game, state)), trick_zone(game, state)]
     for seat in range(game.players):
         bid = state.sealed[seat] if state.bids[seat] is None else state.bids[seat]
         table += [

@@ -29,7 +29,7 @@ def hearts_winner(game: Game, trick: Trick) -> str | None:
 
 @holds_for_hearts("Everyone holds thirteen cards after the deal and after passing.")
 def passed_hands(game: Game, state: Any) -> str | None:
-    fresh = state.phase == "tricks" and not state.plays and not any(state.won)
+    fresh = state.phase == "tricks" and not state.plays and not isinstance(state.log[-1], Trick)
     return common.unequal(state, len(game.deck) // game.players) if fresh or state.phase == "exchange" else None
 
 

@@ -19,7 +19,7 @@ tricks.SYMMETRIES["reds"] = lambda game: [dict(zip(BLACK, BLACK[::-1], strict=Tr
 
 @holds_for_reds("Everyone holds a full hand after the deal and after the exchange.")
 def exchanged_hands(game: Game, state: Any) -> str | None:
-    fresh = state.phase == "tricks" and not state.plays and not any(state.won)
+    fresh = state.phase == "tricks" and not state.plays and not isinstance(state.log[-1], Trick)
     if not fresh and state.phase not in ("bid", "exchange"):
         return None
     return common.unequal(state, game.params.hand_size)

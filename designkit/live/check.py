@@ -2,6 +2,7 @@
 
 import time
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import Any
 
 from designkit.errors import DesignkitError
@@ -325,7 +326,9 @@ class Check(Job):
                     session = deal_with(self.game, found.cards)
                 except Exception:
                     continue
-                self._report(row.invariant, Broken(found.sentence, found.cards or on_show(session, None)), session)
+                cards = found.cards or on_show(session, None)
+                row.counterexample = replace(found, cards=cards, session=session, in_play="")
+                self.tell(now=True)
 
 
 def check(

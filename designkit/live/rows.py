@@ -25,7 +25,7 @@ class Counterexample:
     move: Move | None = None
     """The move that could not be made, where the rules stopped at it."""
     in_play: str = ""
-    """What the game shows, where the fewest cards come from a finite domain and not from it."""
+    """What the game shows; nothing where only a finite domain has shown it, and the game is a deal to try it."""
 
     @property
     def line(self) -> str:

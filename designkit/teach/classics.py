@@ -70,7 +70,7 @@ def _trump_rows(numbers: Numbers, seed: int) -> tuple[tuple[str, tuple[Card, ...
     state = WHIST.new(seed)
     trumps, won = _played(seed)
     return tuple(
-        (f"seat {seat}: {trumps[seat]} trumps ({state.context}), {won[seat]} tricks", hand)
+        (f"seat {seat}: trumps ({state.context}) {trumps[seat]}, tricks {won[seat]}", hand)
         for seat, hand in enumerate(state.hands)
     )
 

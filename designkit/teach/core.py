@@ -190,7 +190,7 @@ class Find(Exercise):
         if lacking is not None:
             return Outcome(False, f"{lacking}.", case)
         found = [self.lacks(numbers, other) is None for other in self.among(numbers)]
-        return Outcome(True, f"That is one: of {len(found):,} {self.counted} {sum(found):,} are like it.", case)
+        return Outcome(True, f"That is one; {self.counted} like it: {sum(found):,} of {len(found):,}.", case)
 
 
 # ---- a student's task ------------------------------------------------------------------------------------------

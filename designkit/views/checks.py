@@ -19,6 +19,7 @@ from designkit.views.table import NotebookTable, panel_table
 
 # Each can be read on a white page and on a dark one.
 GREEN, RED, GREY = "#1e8841", "#d93a2b", "#767676"
+UNSEEN = "No game has shown it; below is a deal to try it."
 ABOUT = f"color:{GREY};font-size:11px;line-height:1.25"
 
 
@@ -43,7 +44,10 @@ def row_html(row: Row) -> str:
 
 def counterexample_html(found: Counterexample) -> str:
     """What breaks an invariant: its sentence, the problem, the cards and the one-line record."""
-    other = f"<div>In the game below: {escape(found.in_play)}</div>" if found.in_play != found.sentence else ""
+    other = ""
+    if found.session and found.in_play != found.sentence:
+        below = f"In the game below: {found.in_play}" if found.in_play else UNSEEN
+        other = f"<div>{escape(below)}</div>"
     game = found.session.game if found.session else None
     return (
         f'<div class="dk-counterexample"><b>{escape(found.invariant.sentence)}</b>'

@@ -199,7 +199,7 @@ def zone_json(game: Game, zone: Zone, offer: Offer | None) -> Json:
 
 def _with_last_trick(game: Game, state: State, zones: Iterable[Zone]) -> Iterator[Zone]:
     """The zones, with a trick that is just over still lying till the next card is played."""
-    last = state.log[-1] if state.log else None
+    last = next((event for event in reversed(state.log) if not isinstance(event, Scored)), None)
     for zone in zones:
         if zone.kind == "trick" and not zone.holds and isinstance(last, Trick):
             by = tuple(game.left(last.leader, place) for place in range(len(last.plays)))

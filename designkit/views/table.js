@@ -58,14 +58,16 @@ function render({ model, el }) {
     const inside = [picture(card), card.deck && card.deck !== extra.own ? make("span", { class: "dk-deck" }, card.deck) : null, advice ? costBar(advice) : null];
     const key = `card ${card.label}`;
     if (card.move || card.choice) {
-      const pressed = chosen.has(card.label);
+      const played = extra.branch === model.get("scene").active;
+      const pressed = played && chosen.has(card.label);
       return make("button", {
         class: `dk-card dk-legal${pressed ? " dk-chosen" : ""}`, type: "button", "data-key": key, "data-card": card.label,
         "aria-label": (card.move ?? card.label) + (advice ? (advice.cost ? `, costs ${advice.cost.toFixed(1)} points` : ", what the bot would play") : ""), "aria-pressed": card.choice ? String(pressed) : null, title: card.move ?? `choose ${card.label}`,
         onclick: () => {
           if (card.move) return ask({ do: "play", move: card.move, branch: extra.branch });
+          if (!played) chosen.clear();
           if (!chosen.delete(card.label)) chosen.add(card.label);
-          draw();
+          return played ? draw() : ask({ do: "focus", branch: extra.branch });
         },
       }, inside);
     }
@@ -170,11 +172,11 @@ function render({ model, el }) {
       : null;
     return make("div", { class: `dk-board${several && branch === scene.active ? " dk-active" : ""}`, role: "group", "aria-label": several ? `branch ${branch + 1}` : "board", "data-branch": branch },
       heading,
-      make("p", { class: "dk-prompt" }, make("strong", {}, board.prompt), ` Hand ${board.round}, phase ${board.phase}${board.words ? `; ${board.words}` : ""}.`),
+      make("p", { class: "dk-prompt", tabindex: "-1", "data-key": `waiting ${branch}` }, make("strong", {}, board.prompt), ` Hand ${board.round}, phase ${board.phase}${board.words ? `; ${board.words}` : ""}.`),
       make("div", { class: "dk-others" }, seats.slice(1).map((seat) => seatNode(seat, board, branch, false))),
       make("div", { class: "dk-middle" }, gridNode(grid, board, branch), make("div", { class: "dk-zones" }, rest.map((zone) => zoneNode(zone, board, branch)))),
       seatNode(seats[0], board, branch, true),
-      branch === scene.active || !several ? actionsNode(board, branch) : null);
+      branch === scene.active || !several ? [actionsNode(board, branch), make("p", { class: "dk-said dk-warning", "aria-hidden": "true" })] : null);
   };
 
   // ---- beside the board ----
@@ -256,6 +258,7 @@ function render({ model, el }) {
     const own = scene.games.find((game) => game.id === scene.game);
     const chairs = scene.players.map((player, seat) => select(seatName(seat), player, scene.who.map((who) => [who, who]), (who) => ask({ do: "seat", seat, player: who })));
     const watch = scene.players.includes("human") ? null : select("watch", scene.watching, scene.players.map((_, seat) => [seat, seatName(seat)]), (seat) => ask({ do: "watch", seat: Number(seat) }));
+    if (board.sheet.length) opened.sheet ??= true;
     const openId = `dk-${page}-open`;
     const open = make("div", { class: "dk-control" }, make("label", { for: openId }, "all cards open"), make("input", { id: openId, type: "checkbox", role: "switch", "data-key": "open", checked: scene.open, onchange: (event) => ask({ do: "open", on: event.target.checked }) }));
     const log = make("ol", { class: "dk-log dk-scroll", tabindex: "0", "aria-label": "log" }, board.log.slice().reverse().map((event) => make("li", { class: `dk-event-${event.kind}` }, parts(event.parts))));
@@ -293,6 +296,8 @@ function render({ model, el }) {
     const scene = model.get("scene");
     live.textContent = notice || scene.message || scene.boards?.[scene.active]?.prompt || "";
     live.classList.toggle("dk-warning", Boolean(notice || scene.message));
+    // Said again where the hand is: the top of the table may be out of sight.
+    root.querySelectorAll(".dk-said").forEach((node) => { node.textContent = notice || scene.message || ""; });
     fault.textContent = [scene.error, lost].filter(Boolean).join("\n");
     fault.hidden = !fault.textContent;
   };
@@ -303,7 +308,8 @@ function render({ model, el }) {
     if (!board.choose) chosen.clear();
     const holder = root.getRootNode();
     const focused = root.contains(holder.activeElement) ? holder.activeElement.dataset.key : null;
-    const wasPlay = /^(card|zone|action|choose) /.test(focused ?? "");
+    const where = focused ? holder.activeElement.closest(".dk-board")?.dataset.branch : undefined;
+    const wasPlay = /^(card|zone|action|choose|waiting) /.test(focused ?? "");
     const scrolled = root.querySelector(".dk-log")?.scrollTop ?? 0;
     const curtain = scene.mode === "curtain"
       ? make("div", { class: "dk-curtain" }, make("p", {}, `The cards are covered. ${board.prompt} Pass the screen to seat ${board.to_move}.`), button(`I am seat ${board.to_move}: show my cards`, { do: "reveal" }, { class: "dk-action" }))
@@ -315,9 +321,12 @@ function render({ model, el }) {
     const log = root.querySelector(".dk-log");
     if (log) log.scrollTop = scrolled;
     if (focused) {
-      const found = [...root.querySelectorAll("[data-key]")].find((node) => node.dataset.key === focused);
-      const same = wasPlay && found?.classList.contains("dk-dimmed") ? null : found;
-      (same ?? (wasPlay ? root.querySelector(".dk-own .dk-legal, .dk-board .dk-legal, .dk-curtain button") : null))?.focus({ preventScroll: true });
+      const home = root.querySelector(`.dk-board[data-branch="${where ?? scene.active}"]`) ?? root.querySelector(".dk-board");
+      const found = [...(where ? home : root).querySelectorAll("[data-key]")].find((node) => node.dataset.key === focused);
+      const stays = found && !(wasPlay && found.matches(".dk-dimmed, .dk-prompt"));
+      // While others move there is nothing to do: the focus waits at the prompt for the next thing that may be done.
+      const next = () => root.querySelector(".dk-curtain button") ?? home.querySelector(".dk-legal") ?? home.querySelector(".dk-prompt");
+      (stays ? found : wasPlay ? next() : null)?.focus({ preventScroll: true });
     }
     clearTimeout(timer);
     if (scene.tick != null) timer = setTimeout(() => ask({ do: "tick", turn: scene.turn }), scene.tick);

@@ -69,6 +69,8 @@ def hand(request):
     return request.getfixturevalue(request.param)
 
 
+INSIDE = """(table) => [...table.querySelectorAll('.dk-zone .dk-card')].every((card) =>
+  card.getBoundingClientRect().left >= card.closest('.dk-zone').getBoundingClientRect().left)"""
 FOCUSED = """() => {
   let a = document.activeElement;
   while (a.shadowRoot?.activeElement) a = a.shadowRoot.activeElement;
@@ -94,8 +96,10 @@ def play_hand_of_reapers(hand):
 
 
 def test_a_full_hand_of_reapers_by_clicks(hand):
+    sheet = hand.table.locator("details", has_text="score sheet")
+    assert sheet.get_attribute("open") is None
     play_hand_of_reapers(hand)
-    sheet = hand.unfold("score sheet")
+    assert sheet.get_attribute("open") is not None, "who has played a hand sees what it brought"
     assert "hand 1" in sheet.inner_text()
     assert "second" in sheet.inner_text()
     why = hand.unfold("why").inner_text()
@@ -114,6 +118,7 @@ def test_an_illegal_click_explains_itself(hand):
     card.click(force=True)
     assert "must follow" in hand.said() or "may be led only" in hand.said()
     assert card.get_attribute("data-card") in hand.said()
+    assert hand.table.locator(".dk-said").inner_text() == hand.said(), "it is said where the hand is, too"
     assert hand.table.locator(".dk-at").inner_text() == at
 
 
@@ -137,6 +142,24 @@ def test_fork_shows_both_branches(hand):
     assert second.locator(".dk-own .dk-hand .dk-card").count() >= 3
     hand.click(hand.table.get_by_role("button", name="put away").nth(1))
     assert hand.table.locator(".dk-board").count() == 1
+
+
+def test_in_a_fork_focus_and_choice_stay_in_their_branch(served):
+    hand = served
+    hand.choose("game", "reds")
+    hand.click(hand.table.get_by_role("button", name="bid 2", exact=True))
+    assert "to give 4 to the left" in hand.table.locator(".dk-badge").all_inner_texts()
+    hand.button("fork here")
+    first, second = (hand.table.locator(".dk-board").nth(branch) for branch in range(2))
+    for i in range(4):
+        second.locator(LEGAL).nth(i).click()
+    assert first.locator(".dk-chosen").count() == 0
+    second.locator(".dk-choose").focus()
+    hand.doing(lambda: hand.page.keyboard.press("Enter"))
+    assert hand.page.evaluate(FOCUSED.replace("WHAT", "a.closest('.dk-board').dataset.branch")) == "1"
+    hand.click(first.locator(LEGAL).first)
+    assert first.locator(".dk-chosen").count() == 1
+    assert first.locator(".dk-choose").count() == 1
 
 
 def test_a_souls_battle(served):
@@ -228,6 +251,23 @@ def test_the_keyboard_alone_is_enough(served):
     assert {"card", "fold", "select"} <= reached
 
 
+def test_the_focus_waits_at_the_prompt_while_others_move(served):
+    hand, focused = served, lambda: served.page.evaluate(FOCUSED.replace("WHAT", "a.className"))
+    hand.choose("pace", "normal")
+    hand.table.locator(".dk-zone.dk-legal").first.focus()
+    waited = 0
+    for _ in range(4):
+        hand.doing(lambda: hand.page.keyboard.press("Enter"))
+        for _ in range(400):
+            if "Seat 0 to move" in hand.prompt() and "dk-legal" in focused():
+                break
+            assert focused() == "dk-prompt" or "Seat 0" in hand.prompt()
+            waited += 1
+            hand.page.wait_for_timeout(50)
+    assert waited
+    assert "phase tricks" in hand.prompt() or "phase wager" in hand.prompt()
+
+
 def test_keys_in_a_notebook_stay_with_the_table(noted):
     pile = noted.table.locator(".dk-zone.dk-legal").first
     pile.focus()
@@ -288,6 +328,7 @@ def test_every_game_is_readable_by_everybody_in_both_themes_and_on_narrow_window
     for width in (1024, 390):
         hand.page.set_viewport_size({"width": width, "height": 900})
         assert hand.page.evaluate("document.documentElement.scrollWidth") <= width
+        assert hand.table.evaluate(INSIDE)
 
 
 def test_no_serious_barrier_in_the_notebook(noted):

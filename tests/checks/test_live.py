@@ -220,3 +220,9 @@ def test_a_game_that_cannot_even_be_dealt_is_a_red_row():
     assert "ZeroDivisionError" in found.sentence
     with pytest.raises(dk.DesignkitError, match="no game to open"):
         found.open()
+
+
+def test_a_trick_that_nobody_wins_is_not_taken_for_a_lost_card():
+    never = dk.game("reds").replace(strength=lambda card, led, anti: 0 if card.suit == anti else card.rank)
+    done = check(never, [dk.CATALOGUE["exchanged hands"], dk.CATALOGUE["one winner"]], quick=True).run()
+    assert [row.invariant.name for row in done.broken] == ["one winner"]

@@ -113,6 +113,13 @@ def shown(part):
     return [str(part.object)] if hasattr(part, "object") else []
 
 
+def test_what_no_game_has_shown_says_that_the_deal_below_is_for_trying():
+    plain = dk.game("reapers").replace(hand_points=lambda pile: sum(card.rank for card in pile))
+    found = check(plain, [dk.CATALOGUE["demon bounds"]], quick=True).run().rows["demon bounds"].counterexample
+    assert not found.session.moves
+    assert "No game has shown it; below is a deal to try it." in checks.counterexample_html(found)
+
+
 def test_texts_are_escaped():
     entry = dk.CATALOGUE["cards conserved"]
     row = check(dk.game("reds")).rows["cards conserved"]

@@ -6,6 +6,7 @@ import random
 import pytest
 
 import designkit as dk
+from designkit.events import Trick
 from designkit.views.scene import drawing, faces, scene, timeline
 
 GAMES = list(dk.GAMES)
@@ -134,6 +135,14 @@ def test_a_finished_trick_lies_till_the_next_card_and_is_explained():
     lying = next(zone for zone in scene(session, 0)["zones"] if zone["kind"] == "trick")
     assert len(lying["cards"]) == 1
     assert lying["cards"][0]["by"] == trick.winner
+
+
+def test_the_last_trick_of_a_game_lies_at_its_end():
+    session = dk.Session(dk.game("trick_party", 4), 3)
+    session.play_out(dk.BOTS["random"], random.Random(3))
+    trick = next(event for event in reversed(session.state.log) if isinstance(event, Trick))
+    lying = next(zone for zone in scene(session, 0)["zones"] if zone["kind"] == "trick")
+    assert [card["label"] for card in lying["cards"]] == [str(card) for card in trick.plays]
 
 
 def test_souls_spaces_lie_on_a_grid_with_their_tokens():
