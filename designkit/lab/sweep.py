@@ -280,8 +280,11 @@ def _bands(targets: Mapping[str, Band] | None) -> dict[str, Band]:
             and all(end is None or isinstance(end, int | float) for end in band)
             and any(e is not None for e in band)
         )
-        if not fine or _limits(band)[0] > _limits(band)[1]:
+        if not fine:
             raise BadVariant(f"The target of '{name}' must be (least, most) with None for no limit, not {band!r}.")
+        least, most = _limits(band)
+        if least > most:
+            raise BadVariant(f"The target of '{name}' begins above its end: {least:g} and {most:g}.")
     return dict(targets or {})
 
 
