@@ -114,9 +114,16 @@ def test_wagers_and_bids_have_their_plots_only_where_there_are_any(reapers, oh_h
     assert all(bid == taken for bid, taken in exact)
 
 
+def test_the_lead_of_a_game_of_battles_is_told_by_battles(reapers):
+    assert plots.lead_history(reapers).xaxis[0].axis_label == "after trick"
+    souls = dk.simulate(dk.game("souls", 2), deals=20, metrics=["length"])
+    assert plots.lead_history(souls).xaxis[0].axis_label == "after battle"
+
+
 def test_a_run_that_measured_only_which_wagers_pay_draws_those():
     run = dk.simulate(dk.game("reapers"), deals=50, metrics=["wager success"])
     assert len(source(plots.wager_bars(run), "pays")["share"]) == 3
+    assert plots.seat_bars(run) is None
 
 
 def test_what_is_real_is_coloured_and_every_measure_is_on_one_of_the_two_plots(compared):
