@@ -16,6 +16,13 @@ _PAGE = """body { margin: 0; font: 14px system-ui, sans-serif; }
 .plots > div { min-width: 0; }"""
 
 
+def scripts() -> str:
+    """Bokeh itself, to stand in a page; without what Panel adds to it where a page of Panel's has been made."""
+    from bokeh.resources import Resources
+
+    return "".join(f"<script>{own}</script>" for own in Resources(mode="inline", components=["bokeh"]).js_raw)
+
+
 class Plots:
     """Bokeh figures that show themselves under a cell, in a frame of their own that needs no network."""
 
@@ -25,12 +32,11 @@ class Plots:
     def html(self) -> str:
         """A page with the plots and all that they need."""
         from bokeh.embed import components
-        from bokeh.resources import Resources
 
         script, places = components(self.figures) if self.figures else ("", ())
         return (
             f'<!DOCTYPE html><html lang="en"><head><meta charset="utf-8"><title>plots</title><style>{_PAGE}</style>'
-            f"{Resources(mode='inline', components=['bokeh']).render()}</head><body>"
+            f"{scripts()}</head><body>"
             f'<div class="plots">{"".join(f"<div>{place}</div>" for place in places)}</div>{script}{_FIT}</body></html>'
         )
 
