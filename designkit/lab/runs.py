@@ -81,7 +81,7 @@ class Run:
         names = [bot_name(bot) for bot in self.bots]
         fast = next((module for kind, module in KERNELS.items() if isinstance(self.game.plan, kind)), None)
         if fast is None:
-            raise CannotTabulate(f"{self.game.family.title} declares no plan of its course.")
+            raise CannotTabulate(f"No plan is declared for the course of {self.game.family.title}.")
         compiled = fast.play_deals if self.kind == "deals" else fast.play_matches
         batch: Batch = compiled(self.game, self.seed, first, count, names)
         return batch
