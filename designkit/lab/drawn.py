@@ -51,18 +51,23 @@ class Plots:
 class Drawn:
     """What has plots and a report; of a sweep, of one measure."""
 
-    def plot(self, metric: str = "fairness") -> Plots:
+    def measure(self, metric: str | None) -> str:
+        """The measure that is meant; of a sweep, one that it has."""
+        return metric or "fairness"
+
+    def plot(self, metric: str | None = None) -> Plots:
         """Its plots, which show themselves under a cell."""
         from designkit.lab.report import figures
 
-        return Plots(figures(self, metric))  # type: ignore[arg-type]
+        return Plots(figures(self, self.measure(metric)))  # type: ignore[arg-type]
 
-    def report(self, file: str | Path, metric: str = "fairness") -> Path:
+    def report(self, file: str | Path, metric: str | None = None) -> Path:
         """Write a page with its plots, measures and formulas, which needs no network."""
         from designkit.lab.report import html
 
+        page = html(self, self.measure(metric))  # type: ignore[arg-type]
         try:
-            Path(file).write_text(html(self, metric), encoding="utf-8")  # type: ignore[arg-type]
+            Path(file).write_text(page, encoding="utf-8")
         except OSError as error:
             raise DesignkitError(f"The report cannot be written to '{file}': {error.strerror}.") from None
         return Path(file)

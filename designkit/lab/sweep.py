@@ -132,6 +132,13 @@ class Sweep(Drawn):
         depth = [(min(found.value - least, most - found.value), cell) for cell, found in own if found is not None]
         return max(depth, key=lambda each: each[0])[1] if depth else None
 
+    def measure(self, metric: str | None) -> str:
+        """The measure that is meant, by itself the first that is shown; one that there is not raises."""
+        if metric is None:
+            return self.shown[0]
+        self._know(metric)
+        return metric
+
     def _know(self, metric: str) -> None:
         known = self.metrics
         if known and metric not in known:

@@ -121,6 +121,13 @@ def test_the_lead_of_a_game_of_battles_is_told_by_battles(reapers):
     assert plots.lead_history(souls).xaxis[0].axis_label == "after battle"
 
 
+def test_a_sweep_draws_a_measure_that_it_has_and_names_them_for_another():
+    swept = dk.sweep("reds", {"exact_bonus": [0, 5]}, deals=20, metrics=["margin"])
+    assert swept.plot().figures[0].title.text.startswith("margin")
+    with pytest.raises(dk.BadVariant, match="This sweep has no measure 'margn'; it has margin"):
+        swept.plot("margn")
+
+
 def test_a_run_that_measured_only_which_wagers_pay_draws_those():
     run = dk.simulate(dk.game("reapers"), deals=50, metrics=["wager success"])
     assert len(source(plots.wager_bars(run), "pays")["share"]) == 3
