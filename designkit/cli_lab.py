@@ -98,6 +98,8 @@ def compare(
     model = base.family.Params
     one = base.with_params(**settings_of(model, a, "--a"))
     other = base.with_params(**settings_of(model, b, "--b"))
+    if one == other:
+        raise BadVariant("a and b are the same variant; change a parameter of b, with --b NAME=VALUE.")
     with _needs("The lab"):
         from designkit.lab.compare import compare as play
 
@@ -195,15 +197,15 @@ def metrics() -> None:
 
 def lab(
     game: Annotated[
-        str | None, typer.Argument(metavar="[GAME]", help="A game's id; the page lets you change it.")
-    ] = None,
+        str, typer.Argument(metavar="[GAME]", help="A game's id; the page lets you change it.")
+    ] = "reapers",
     players: Players = None,
     settings: Settings = None,
     port: Port = 0,
     browser: Browser = True,
 ) -> None:
     """Serve the playtest lab on this machine and open it in the browser."""
-    variant = None if game is None else variant_of(game, players, settings)
+    variant = variant_of(game, players, settings)
     with _needs("The lab"):
         from importlib import import_module
 

@@ -76,6 +76,11 @@ class State:
 
     def but(self, **changes: Any) -> Self:
         """The same state with some fields changed (as `dataclasses.replace`, at a fraction of its cost)."""
+        if not changes.keys() <= self.__dataclass_fields__.keys():
+            strange = next(name for name in changes if name not in self.__dataclass_fields__)
+            raise TypeError(
+                f"A {type(self).__name__} has no field '{strange}'; declare it, or begin with a state that has it."
+            )
         new = object.__new__(type(self))
         new.__dict__.update(self.__dict__)
         new.__dict__.pop("_legal", None)

@@ -25,7 +25,8 @@ class Move(NamedTuple):
     @property
     def number(self) -> int:
         """The number of the move."""
-        assert isinstance(self.what, int)
+        if not isinstance(self.what, int):
+            raise BadText(f"The move '{self}' has no number.")
         return self.what
 
     def __str__(self) -> str:

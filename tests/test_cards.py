@@ -84,6 +84,11 @@ def test_moves_are_text_both_ways(text, move):
     assert str(move) == text
 
 
+def test_a_move_without_a_number_says_so():
+    with pytest.raises(dk.BadText, match="The move 'wager least' has no number"):
+        _ = dk.Move("wager", "least").number
+
+
 @given(st.lists(st.integers(), max_size=40), st.lists(st.integers(0, 2**64 - 1), min_size=1, max_size=3))
 def test_a_shuffle_keeps_every_item(items, key):
     assert Counter(shuffled(items, *key)) == Counter(items)

@@ -152,7 +152,8 @@ def test_sweep_shows_cells_and_why_some_are_impossible():
         ("simulate reds --deals 10 --parquet /proc/x", "cannot be written to '/proc/x'"),
         ("compare reds --a hand_size", "'--a hand_size' must be of the form NAME=VALUE"),
         ("compare reds --b hand_size=99", "hand_size must be a whole number"),
-        ("compare reds --confidence 2", "between 0 and 1"),
+        ("compare reds --b hand_size=4 --confidence 2", "between 0 and 1"),
+        ("compare reds", "a and b are the same variant"),
         ("sweep reds --over hand_size", "must be of the form NAME=VALUES"),
         ("sweep reds --over hand_size=", "must be of the form NAME=VALUES"),
         ("sweep reds --over hand_size=1..x", "whole numbers"),
@@ -162,7 +163,9 @@ def test_sweep_shows_cells_and_why_some_are_impossible():
         ("sweep reds --over hand_size=5 --players x", "whole numbers"),
         ("sweep reds --over hand_size=5 --target margin=3", "must be of the form NAME=LOW..HIGH"),
         ("sweep reds --over hand_size=5 --target fun=1..2", "There is no metric 'fun'"),
+        ("sweep reds --over hand_size=5 --target margin=2..1", "The target of 'margin' begins above its end: 2 and 1."),
         ("lab poker", "There is no game 'poker'"),
+        ("lab --players 9", "Reapers is for 3 to 5 players"),
     ],
 )
 def test_bad_input_ends_with_a_sentence(arguments, sentence, monkeypatch, capsys):

@@ -128,6 +128,12 @@ def test_the_seed_fixes_the_deal_and_another_seed_gives_another(game, seed):
     assert game.new(seed).but(seed=0) != game.new(seed ^ 1).but(seed=0) or len(game.deck) < 20
 
 
+def test_a_field_that_no_state_declares_is_refused_by_name():
+    state = dk.game("whist").new(1)
+    with pytest.raises(TypeError, match="has no field 'bids'; declare it"):
+        state.but(bids=(None,) * 4)
+
+
 def test_a_state_cannot_be_changed():
     state = dk.game("reds").new(seed=1)
     with pytest.raises(FrozenInstanceError):

@@ -70,7 +70,7 @@ class Tables(NamedTuple):
 def plan_of(game: Game) -> Battles:
     """The plan of a game of battles."""
     if not isinstance(game.plan, Battles):
-        raise CannotTabulate(f"{game.family.title} declares no plan of battles.")
+        raise CannotTabulate(f"No plan is declared for the battles of {game.family.title}.")
     return game.plan
 
 

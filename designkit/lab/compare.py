@@ -378,7 +378,7 @@ def html(comparison: Comparison) -> str:
     return (
         f"<div><b>a</b> {escape(_changes(comparison.a.game))}<br><b>b</b> {escape(_changes(comparison.b.game))}<br>"
         f"{comparison.deals:,} {comparison.a.kind} each with {escape(', '.join(dict.fromkeys(comparison.a.bots)))}, "
-        f"{comparison.confidence:.0%} intervals</div>{note}"
+        f"{comparison.confidence:.0%} intervals; the verdicts allow for so many measures asked at once</div>{note}"
         f"<table><thead><tr>{head}</tr></thead><tbody>{''.join(map(_row, ordered))}</tbody></table>"
     )
 

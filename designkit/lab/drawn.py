@@ -16,6 +16,13 @@ _PAGE = """body { margin: 0; font: 14px system-ui, sans-serif; }
 .plots > div { min-width: 0; }"""
 
 
+def scripts() -> str:
+    """Bokeh itself, to stand in a page; without what Panel adds to it where a page of Panel's has been made."""
+    from bokeh.resources import Resources
+
+    return "".join(f"<script>{own}</script>" for own in Resources(mode="inline", components=["bokeh"]).js_raw)
+
+
 class Plots:
     """Bokeh figures that show themselves under a cell, in a frame of their own that needs no network."""
 
@@ -25,12 +32,11 @@ class Plots:
     def html(self) -> str:
         """A page with the plots and all that they need."""
         from bokeh.embed import components
-        from bokeh.resources import Resources
 
         script, places = components(self.figures) if self.figures else ("", ())
         return (
             f'<!DOCTYPE html><html lang="en"><head><meta charset="utf-8"><title>plots</title><style>{_PAGE}</style>'
-            f"{Resources(mode='inline', components=['bokeh']).render()}</head><body>"
+            f"{scripts()}</head><body>"
             f'<div class="plots">{"".join(f"<div>{place}</div>" for place in places)}</div>{script}{_FIT}</body></html>'
         )
 
@@ -45,18 +51,23 @@ class Plots:
 class Drawn:
     """What has plots and a report; of a sweep, of one measure."""
 
-    def plot(self, metric: str = "fairness") -> Plots:
+    def measure(self, metric: str | None) -> str:
+        """The measure that is meant; of a sweep, one that it has."""
+        return metric or "fairness"
+
+    def plot(self, metric: str | None = None) -> Plots:
         """Its plots, which show themselves under a cell."""
         from designkit.lab.report import figures
 
-        return Plots(figures(self, metric))  # type: ignore[arg-type]
+        return Plots(figures(self, self.measure(metric)))  # type: ignore[arg-type]
 
-    def report(self, file: str | Path, metric: str = "fairness") -> Path:
+    def report(self, file: str | Path, metric: str | None = None) -> Path:
         """Write a page with its plots, measures and formulas, which needs no network."""
         from designkit.lab.report import html
 
+        page = html(self, self.measure(metric))  # type: ignore[arg-type]
         try:
-            Path(file).write_text(html(self, metric), encoding="utf-8")  # type: ignore[arg-type]
+            Path(file).write_text(page, encoding="utf-8")
         except OSError as error:
             raise DesignkitError(f"The report cannot be written to '{file}': {error.strerror}.") from None
         return Path(file)

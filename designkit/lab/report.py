@@ -4,11 +4,11 @@ from html import escape
 from typing import Any
 
 from bokeh.embed import components
-from bokeh.resources import Resources
 
 from designkit.game import Game
 from designkit.lab import compare, plots
 from designkit.lab.compare import Comparison
+from designkit.lab.drawn import scripts
 from designkit.lab.metrics import METRICS
 from designkit.lab.plots.style import interval, is_share, number
 from designkit.lab.result import Result
@@ -140,7 +140,9 @@ def heading(shown: Shown) -> tuple[str, str]:
     if isinstance(shown, Sweep):
         done = sum(cell.done for cell in shown.cells)
         names = " and ".join(name.replace("_", " ") for name in shown.names)
-        return f"{variant(shown.game)}: {names}", f"{done} of {len(shown.cells)} variants are played."
+        problem = next((cell.problem for cell in shown.cells if cell.problem), "")
+        why = f" Impossible, for instance: {problem}" if problem else ""
+        return f"{variant(shown.game)}: {names}", f"{done} of {len(shown.cells)} variants are played.{why}"
     return variant(shown.game), played(shown)
 
 
@@ -159,7 +161,7 @@ def html(shown: Shown, metric: str = "fairness") -> str:
     return f"""<!DOCTYPE html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <title>{escape(title)}</title><style>{_PAGE}{TABLE}</style>
-{Resources(mode="inline", components=["bokeh"]).render()}
+{scripts()}
 </head><body>
 <h1>{escape(title)}</h1><p>{escape(sentence)}</p>
 <code>import designkit as dk

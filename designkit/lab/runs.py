@@ -1,6 +1,6 @@
 """What is to be played, by whom and on which engine: enough to play any part of it anywhere."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Literal
@@ -43,7 +43,7 @@ def known(bot: str | Bot) -> str | Bot:
 
 def seated(game: Game, bots: Bots) -> tuple[str | Bot, ...]:
     """A bot for every seat, from one for all or one a seat; an unknown name raises with those there are."""
-    all_seats = [bots] * game.players if isinstance(bots, str) or callable(bots) else list(bots)
+    all_seats = list(bots) if isinstance(bots, Iterable) and not isinstance(bots, str) else [bots] * game.players
     if len(all_seats) != game.players:
         raise BadVariant(f"{game.players} seats need as many bots, not {len(all_seats)}.")
     return tuple(map(known, all_seats))
@@ -81,7 +81,7 @@ class Run:
         names = [bot_name(bot) for bot in self.bots]
         fast = next((module for kind, module in KERNELS.items() if isinstance(self.game.plan, kind)), None)
         if fast is None:
-            raise CannotTabulate(f"{self.game.family.title} declares no plan of its course.")
+            raise CannotTabulate(f"No plan is declared for the course of {self.game.family.title}.")
         compiled = fast.play_deals if self.kind == "deals" else fast.play_matches
         batch: Batch = compiled(self.game, self.seed, first, count, names)
         return batch

@@ -132,6 +132,13 @@ class Sweep(Drawn):
         depth = [(min(found.value - least, most - found.value), cell) for cell, found in own if found is not None]
         return max(depth, key=lambda each: each[0])[1] if depth else None
 
+    def measure(self, metric: str | None) -> str:
+        """The measure that is meant, by itself the first that is shown; one that there is not raises."""
+        if metric is None:
+            return self.shown[0]
+        self._know(metric)
+        return metric
+
     def _know(self, metric: str) -> None:
         known = self.metrics
         if known and metric not in known:
@@ -280,8 +287,11 @@ def _bands(targets: Mapping[str, Band] | None) -> dict[str, Band]:
             and all(end is None or isinstance(end, int | float) for end in band)
             and any(e is not None for e in band)
         )
-        if not fine or _limits(band)[0] > _limits(band)[1]:
+        if not fine:
             raise BadVariant(f"The target of '{name}' must be (least, most) with None for no limit, not {band!r}.")
+        least, most = _limits(band)
+        if least > most:
+            raise BadVariant(f"The target of '{name}' begins above its end: {least:g} and {most:g}.")
     return dict(targets or {})
 
 

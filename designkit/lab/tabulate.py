@@ -184,7 +184,7 @@ class Items:
 def plan_of(game: Game) -> tuple[Plan, Tricks]:
     """The plan and the trick rules of a game that has both."""
     if not isinstance(game.plan, Plan) or game.tricks is None:
-        raise CannotTabulate(f"{game.family.title} declares no plan of its hands.")
+        raise CannotTabulate(f"No plan is declared for the hands of {game.family.title}.")
     return game.plan, game.tricks
 
 

@@ -13,7 +13,7 @@ from designkit.game import Game
 from designkit.live import Check, Counterexample, Row
 from designkit.session import Session
 from designkit.views import svg
-from designkit.views.controls import Control, changed, controls
+from designkit.views.controls import Control, changed, controls, panel_switch
 from designkit.views.desk import Desk
 from designkit.views.table import NotebookTable, panel_table
 
@@ -219,7 +219,7 @@ def app(game: Game, seconds: float | None = None, seed: int = 0) -> Any:
         elif of["kind"] == "choice":
             made = pn.widgets.Select(options=of["options"], description=of["about"], **common)
         elif of["kind"] == "switch":
-            made = pn.widgets.Checkbox(**common)
+            return panel_switch(of["label"], of["value"], lambda on: board.change(of["name"], on), 300)
         else:
             made = pn.widgets.TextInput(description=of["about"], **common)
         made.param.watch(lambda event: board.change(of["name"], event.new), heard)

@@ -1,5 +1,6 @@
 """Controls for parameters: what each may be, read off its declaration, and what a change makes of a game."""
 
+from collections.abc import Callable
 from typing import Any, Literal, get_args, get_origin
 
 from designkit.game import Game
@@ -49,3 +50,12 @@ def changed(game: Game, name: str, value: Any) -> Game:
     if isinstance(value, str):
         value = read_value(type(game.params), name, value)
     return game.with_params(**{name: value})
+
+
+def panel_switch(label: str, on: bool, heard: Callable[[bool], Any], width: int) -> Any:
+    """A checkbox of a Panel page whose words can be clicked too, as those of Panel's own one cannot."""
+    import panel as pn
+
+    made = pn.widgets.CheckBoxGroup(name=label, options=[label], value=[label] if on else [], width=width)
+    made.param.watch(lambda event: heard(bool(event.new)), "value")
+    return made

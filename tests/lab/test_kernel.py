@@ -155,7 +155,7 @@ def test_a_run_in_pieces_is_the_whole_run():
 def test_what_no_rule_declares_cannot_be_tabulated():
     with pytest.raises(CannotTabulate, match="'third' is not among the modes"):
         tables(dk.game("janken").replace(turn=lambda reversed, card: "third" if card.rank == 1 else reversed))
-    with pytest.raises(CannotTabulate, match="declares no plan"):
+    with pytest.raises(CannotTabulate, match="No plan is declared"):
         tables(dk.game("souls"))
 
 

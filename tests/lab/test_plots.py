@@ -1,5 +1,6 @@
 """The plots hold the right data: what stands in their sources and ranges, not how they look."""
 
+import importlib
 import re
 
 import numpy as np
@@ -114,9 +115,23 @@ def test_wagers_and_bids_have_their_plots_only_where_there_are_any(reapers, oh_h
     assert all(bid == taken for bid, taken in exact)
 
 
+def test_the_lead_of_a_game_of_battles_is_told_by_battles(reapers):
+    assert plots.lead_history(reapers).xaxis[0].axis_label == "after trick"
+    souls = dk.simulate(dk.game("souls", 2), deals=20, metrics=["length"])
+    assert plots.lead_history(souls).xaxis[0].axis_label == "after battle"
+
+
+def test_a_sweep_draws_a_measure_that_it_has_and_names_them_for_another():
+    swept = dk.sweep("reds", {"exact_bonus": [0, 5]}, deals=20, metrics=["margin"])
+    assert swept.plot().figures[0].title.text.startswith("margin")
+    with pytest.raises(dk.BadVariant, match="This sweep has no measure 'margn'; it has margin"):
+        swept.plot("margn")
+
+
 def test_a_run_that_measured_only_which_wagers_pay_draws_those():
     run = dk.simulate(dk.game("reapers"), deals=50, metrics=["wager success"])
     assert len(source(plots.wager_bars(run), "pays")["share"]) == 3
+    assert plots.seat_bars(run) is None
 
 
 def test_what_is_real_is_coloured_and_every_measure_is_on_one_of_the_two_plots(compared):
@@ -201,6 +216,7 @@ def test_outliers_are_the_extreme_deals(reapers):
 
 
 def test_the_report_needs_no_network_and_holds_every_measure(reapers, compared, swept):
+    importlib.import_module("panel.models.esm")  # as a served page does: it adds scripts to what Bokeh renders
     for shown in (reapers, compared, swept):
         page = report.html(shown)
         assert "<script src=" not in page

@@ -142,6 +142,7 @@ def test_a_python_bot_plays_move_by_move_and_the_note_says_so():
         ({"seed": -1}, "A seed is a whole number"),
         ({"bots": "clever"}, "There is no bot 'clever'; the bots are "),
         ({"bots": ["random"]}, "4 seats need as many bots, not 1"),
+        ({"bots": 3}, "A bot is a name or a function"),
         ({"metrics": ["fun"]}, "There is no metric 'fun'; the metrics are win rate, "),
         ({"executor": "two"}, "An executor is a concurrent.futures.Executor or a dask.distributed client, not 'two'."),
     ],

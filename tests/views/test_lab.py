@@ -7,7 +7,9 @@ import pytest
 
 import designkit as dk
 from designkit.bots import BOTS
+from designkit.views.controls import controls
 from designkit.views.lab import Board, app
+from designkit.views.lab.page import Page
 from designkit.views.lab.setup import Setup, read_values
 
 
@@ -135,7 +137,8 @@ def test_an_impossible_value_is_said_and_the_variant_stays():
 
 
 def scores(opened):
-    return opened.session.state.scores
+    assert opened.session.at == 0
+    return opened.session.history[-1].scores
 
 
 def test_a_bar_of_the_points_opens_a_deal_in_which_a_seat_scored_so(reapers):
@@ -203,6 +206,7 @@ def test_a_cell_of_a_sweep_opens_and_an_impossible_one_says_why():
     refused = next(cell for cell in board.shown.cells if cell.problem)
     board.open_cell(refused)
     assert board.message == refused.problem
+    assert f"Impossible, for instance: {refused.problem}" in board.sight.sentence
     before = board.sight
     board.set(metric="tie rate")
     assert board.sight is not before
@@ -266,8 +270,32 @@ def test_the_page_drives_the_board_and_shows_it():
     assert titles == ["Rules of A", "Rules of B"]
 
 
-def test_every_parameter_has_a_control_on_the_page():
+def test_every_parameter_has_a_control_on_the_page_that_says_what_it_means():
     for id in dk.GAMES:
         page = app(dk.game(id), deals=1)
         names = [getattr(own, "name", None) for own in every(page)]
         assert all(name.replace("_", " ") in names for name in dk.GAMES[id].Params.model_fields)
+        told = str([getattr(own, "description", None) or getattr(own, "value", None) for own in every(page)])
+        assert all(of["about"] in told for of in controls(dk.game(id)))
+
+
+def test_a_switch_of_the_rules_reaches_the_variant_that_is_played():
+    board = Board(dk.game("souls", 2))
+    side = Page(board, lambda desk: None).side
+    widget(side, "diagonals").value = ["diagonals"]
+    assert board.setup.a.params.diagonals
+    widget(side, "diagonals").value = []
+    assert not board.setup.a.params.diagonals
+
+
+def test_the_page_says_what_a_click_on_the_plots_opens(reapers):
+    page = Page(reapers, lambda desk: None)
+    page.refresh()
+    assert "Click a bar" in page.note.value
+    board = Board(dk.game("reds", 3), deals=40)
+    board.set(mode="compare")
+    board.choose(lambda setup: setup.with_value("b", "exact_bonus", 9))
+    page = Page(played(board), lambda desk: None)
+    page.refresh()
+    assert "Click" not in page.note.value
+    assert "deals that stand out" in page.note.value

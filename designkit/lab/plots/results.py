@@ -11,6 +11,7 @@ from designkit.game import Game
 from designkit.lab.batch import Array, Batch, joined
 from designkit.lab.plots.style import BLUE, GREEN, GREY, ORANGE, RED, SEATS, below, blank, interval, named_ticks, number
 from designkit.lab.result import Result
+from designkit.plan import Battles
 
 LOOKED_AT = 5_000
 """Deals whose course is looked at trick by trick."""
@@ -32,10 +33,12 @@ def first_batch(result: Result, deals: int) -> Batch | None:
 # ---- who wins --------------------------------------------------------------------------------------------------
 
 
-def seat_bars(result: Result) -> Any:
-    """How often each seat wins, with intervals, beside the line of a fair share."""
+def seat_bars(result: Result) -> Any | None:
+    """How often each seat wins, with intervals, beside the line of a fair share; None where that was not measured."""
     own = [result.estimates.get(f"win rate seat {seat}") for seat in range(result.game.players)]
     rates = [estimate for estimate in own if estimate is not None]
+    if not rates:
+        return None
     source = ColumnDataSource(
         {
             "seat": list(range(len(rates))),
@@ -173,7 +176,8 @@ def lead_history(result: Result) -> Any | None:
     if batch is None or batch.history.shape[1] < 2:
         return None
     leads, changes = lead_course(batch, result.game)
-    step = "hand" if result.kind == "matches" else "trick"
+    within = "battle" if isinstance(result.game.plan, Battles) else "trick"
+    step = "hand" if result.kind == "matches" else within
     source = ColumnDataSource(
         {
             "step": np.arange(1, len(leads) + 1),

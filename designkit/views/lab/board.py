@@ -154,12 +154,12 @@ class Board:
     # -- opening a deal --
 
     def open(self, result: Result, number: int, why: str) -> None:
-        """Put a deal on the table."""
+        """Put a deal on the table, before its first move."""
         self.hear(lambda: self._open(result, number, why))
 
     def _open(self, result: Result, number: int, why: str) -> None:
         name = f"{result.unit.capitalize()} {number:,}"
-        self.opened = Opened(result.session(number), f"{name}: {why} ({report.variant(result.game)})")
+        self.opened = Opened(result.session(number).jump(0), f"{name}: {why} ({report.variant(result.game)})")
 
     def find(self, result: Result, test: Test, what: tuple[Any, ...], why: str) -> None:
         """Look for a deal in the background and open it; asked again, the next such deal."""

@@ -15,7 +15,7 @@ from designkit.games import GAMES
 from designkit.games import game as make_game
 from designkit.lab import export, report
 from designkit.lab.metrics import METRICS
-from designkit.views.controls import Control, controls
+from designkit.views.controls import Control, controls, panel_switch
 from designkit.views.desk import Desk
 from designkit.views.lab.board import Board
 from designkit.views.lab.setup import MODES, Which
@@ -41,6 +41,9 @@ ANSWERS = 20
 """Seconds in which a served page must answer."""
 HIGH = 900
 """Pixels of the frame in a notebook."""
+CLICK = "Click a bar, a dot or a cell and such a game opens at the table below; once more, the next one."
+DIFFER = "Games in which A and B differ most are under 'deals that stand out'."
+THROUGH = '<span class="dk-soft">Before its first move: <i>step ▶</i> goes through it, <i>end</i> to its score.</span>'
 EACH = "each seat its own"
 NONE = "(none)"
 
@@ -55,7 +58,7 @@ class Page:
         self.lock = RLock()
         self.sight: Any = None
         self.opened: Any = None
-        self.said, self.status, self.title = self.words(), self.words(), self.words()
+        self.said, self.status, self.title, self.note = self.words(), self.words(), self.words(), self.words()
         self.table, self.caption, self.stand_out = self.words(), self.words(), self.words("")
         self.bar = pn.indicators.Progress(value=0, max=100, sizing_mode="stretch_width", margin=(6, 10))
         self.plots, self.rows = self.grid(PLOT), self.grid(PLOT)
@@ -84,16 +87,14 @@ class Page:
     def laid_out(self) -> Any:
         """Controls at the left, what was found at the right, or below where the page is narrow."""
         pn = self.pn
-        note = self.words(
-            '<span class="dk-soft">Click a bar, a dot or a cell and such a game opens at the table below; once more, '
-            "the next one. The arrow in a plot's corner saves it as PNG.</span>"
-        )
         parts = {
-            "plots": pn.Column(self.plots, note, sizing_mode="stretch_width"),
+            "plots": pn.Column(self.plots, self.note, sizing_mode="stretch_width"),
             "measures": pn.Column(self.table, sizing_mode="stretch_width", visible=False),
             "deals that stand out": pn.Column(self.stand_out, self.rows, sizing_mode="stretch_width", visible=False),
         }
-        tabs = pn.widgets.RadioButtonGroup(options=list(parts), value="plots", width=420)
+        tabs = pn.widgets.RadioButtonGroup(
+            options=list(parts), value="plots", sizing_mode="stretch_width", max_width=420
+        )
 
         def turned(event: Any) -> None:
             for name, part in parts.items():
@@ -162,22 +163,29 @@ class Page:
         return self.pn.Card(*parts, title=title, collapsed=not open, width=SIDE - 20, margin=(5, 10))
 
     def control(self, which: Which, of: Control) -> Any:
-        """A parameter."""
+        """A parameter, with what it means."""
         widgets, heard = self.pn.widgets, "value"
         common = {"value": of["value"], "name": of["label"], "width": SIDE - 70}
+
+        def put(value: Any) -> None:
+            self.board.choose(lambda own: own.with_value(which, of["name"], value))
+
         made: Any
+        if of["kind"] == "switch":
+            made = panel_switch(of["label"], of["value"], put, SIDE - 70)
+            return self.explained(made, of)
         if of["kind"] == "slider":
             made, heard = widgets.IntSlider(start=of["least"], end=of["most"], **common), "value_throttled"
         elif of["kind"] == "choice":
             made = widgets.Select(options=of["options"], description=of["about"], stylesheets=[ARROW], **common)
-        elif of["kind"] == "switch":
-            made = widgets.Checkbox(**common)
         else:
             made = widgets.TextInput(description=of["about"], **common)
-        made.param.watch(
-            lambda event: self.board.choose(lambda own: own.with_value(which, of["name"], event.new)), heard
-        )
-        return made
+        made.param.watch(lambda event: put(event.new), heard)
+        return self.explained(made, of) if of["kind"] == "slider" else made
+
+    def explained(self, made: Any, of: Control) -> Any:
+        """A control that has no place for its meaning, with a sign beside it that tells it."""
+        return self.pn.Row(made, self.pn.widgets.TooltipIcon(value=of["about"], margin=(5, 0)), margin=0)
 
     def bots(self) -> list[Any]:
         """Who plays: one bot for all seats, or one a seat."""
@@ -233,8 +241,8 @@ class Page:
         high = pn.widgets.TextInput(name="up to", value=setup.target[1], placeholder="no limit", width=130)
         low.param.watch(lambda event: board.set(target=(event.new, board.setup.target[1])), "value")
         high.param.watch(lambda event: board.set(target=(board.setup.target[0], event.new)), "value")
-        check = pn.widgets.Checkbox(name="mark what breaks an invariant (slower)", value=setup.invariants)
-        check.param.watch(lambda event: board.set(invariants=event.new), "value")
+        mark = "mark what breaks an invariant (slower)"
+        check = panel_switch(mark, setup.invariants, lambda on: board.set(invariants=on), SIDE - 50)
         head = self.words('<span class="dk-soft">player counts</span>')
         return self.fold([*made, head, players, metric, pn.Row(low, high, margin=0), check], "Sweep")
 
@@ -267,7 +275,7 @@ class Page:
                 self.show()
             if board.opened is not self.opened:
                 self.opened = board.opened
-                self.caption.value = f'<h2 class="dk-opened">{escape(self.opened.why)}</h2>'
+                self.caption.value = f'<h2 class="dk-opened">{escape(self.opened.why)}</h2>{THROUGH}'
                 self.put(Desk.holding(self.opened.session))
             self.status.value = f'<span class="dk-status" data-running="{board.running}">{board.status}</span>'
             self.bar.value = round(100 * board.progress)
@@ -276,6 +284,8 @@ class Page:
         """The plots, numbers and deals of what was played."""
         sight = self.sight
         self.title.value = f'<h2>{escape(sight.title)}</h2><span class="dk-soft">{escape(sight.sentence)}</span>'
+        opens = CLICK if any(own.tap for own in sight.drawn) else DIFFER
+        self.note.value = f'<span class="dk-soft">{opens} The arrow in a plot\'s corner saves it as PNG.</span>'
         panes = [self.plot(own) for own in sight.drawn]
         old = list(self.plots.objects)
         if len(old) == len(panes):
