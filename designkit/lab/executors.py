@@ -141,4 +141,6 @@ def keeping(result: Any, kept: Callable[[], str]) -> Iterator[None]:
     except Exception as error:
         if type(error).__name__ == "KilledWorker":
             raise Interrupted(f"Several workers that played the same deals have died. {kept()}", result) from None
-        raise Interrupted(f"It failed with {type(error).__name__}: {error}. {kept()}", result) from error
+        raise Interrupted(
+            f"It failed with {type(error).__name__}: {str(error).rstrip('.')}. {kept()}", result
+        ) from error

@@ -164,6 +164,13 @@ def _of_tricks(view: View, legal: Sequence[Move], rng: random.Random, budget: Bu
     return find(view.game, own, legal, budget, rng.getrandbits(64))
 
 
+def _check_limits(iterations: int | None, seconds: float | None) -> None:
+    playouts = iterations is None or (isinstance(iterations, int) and iterations >= 1)
+    time = seconds is None or (isinstance(seconds, int | float) and seconds > 0)
+    if not playouts or not time:
+        raise BadVariant(f"A search needs at least one playout and some time, not {iterations!r} and {seconds!r}.")
+
+
 def values(
     view: View, rng: random.Random | None = None, iterations: int | None = None, seconds: float | None = None
 ) -> dict[Move, tuple[float, int]]:
@@ -175,15 +182,17 @@ def values(
     >>> [str(move) for move in found]
     ['bid 0', 'bid 1', 'bid 2', 'bid 3', 'bid 4', 'bid 5']
     """
+    _check_limits(iterations, seconds)
     legal = view.game.legal(view.state)
+    if not legal:
+        raise BadVariant("The game is over: there is no move to be worth anything.")
     found = search(view, legal, rng or random.Random(0), iterations, seconds)
     return {option.move: (option.points, option.visits) for option in found}
 
 
 def search_bot(iterations: int | None = None, seconds: float | None = None) -> Bot:
     """A player that searches so long before every move; the same chance gives the same moves unless seconds limit it."""
-    if (iterations is not None and iterations < 1) or (seconds is not None and seconds <= 0):
-        raise BadVariant(f"A search needs at least one playout and some time, not {iterations!r} and {seconds!r}.")
+    _check_limits(iterations, seconds)
 
     def bot(view: View, legal: Sequence[Move], rng: random.Random) -> Move:
         """Searches among the moves there are; where the rules have no tables, plays as the greedy one."""

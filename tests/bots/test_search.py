@@ -18,9 +18,10 @@ from designkit.invariants.hidden import shuffled_unseen
 from designkit.lab import steps
 from designkit.lab.jit import U
 from designkit.lab.scoring import Scoring
-from designkit.lab.tabulate import tables
+from designkit.lab.tabulate import items, tables
 from designkit.search import kernel, search, search_bot, values
 from designkit.search.options import margins
+from designkit.search.player import Gains
 from designkit.search.spot import start
 
 FAMILIES = list(dk.GAMES.values())
@@ -202,10 +203,34 @@ def test_rules_without_tables_are_played_all_the_same():
     assert search_bot(10)(game.view(state, state.to_move), game.legal(state), random.Random(0)) in game.legal(state)
 
 
-@pytest.mark.parametrize("limit", [{"iterations": 0}, {"seconds": 0.0}, {"iterations": -5}])
+@pytest.mark.parametrize("limit", [{"iterations": 0}, {"seconds": 0.0}, {"iterations": -5}, {"iterations": "many"}])
 def test_a_search_without_time_is_refused(limit):
+    game = dk.game("whist")
     with pytest.raises(dk.BadVariant, match="at least one playout"):
         search_bot(**limit)
+    with pytest.raises(dk.BadVariant, match="at least one playout"):
+        values(game.view(game.new(1), 1), **limit)
+
+
+def test_a_finished_game_has_no_moves_of_any_worth():
+    game = dk.game("trick_party")
+    over = dk.Session(game, 1).play_out(dk.BOTS["random"], random.Random(1), 400).state
+    with pytest.raises(dk.BadVariant, match="The game is over"):
+        values(game.view(over, 0))
+
+
+@pytest.mark.parametrize(("campaign", "better"), [(False, 0), (True, 1)])
+def test_winning_comes_before_points_where_the_hand_is_the_match(campaign, better):
+    """A narrow win against a second place far above the mean of the others."""
+    game = dk.game("trick_party", campaign=campaign)
+    prizes = [*game.plan.prizes, game.plan.last_prize]
+    key = dict(zip(prizes, items(game).key.tolist(), strict=True))
+    kept = [[[1], [], [], ["DEATH"]], [[3], [5], [-5, -5, -4, -4], ["DEATH"]]]
+    out = kernel.ends(2, 4, 0)
+    out.keys[:] = [[sum(key[prize] for prize in seat) for seat in hand] for hand in kept]
+    gained, margin = Gains(game)(out)
+    assert margin[1, 0] > margin[0, 0]
+    assert gained[:, 0].argmax() == better
 
 
 def test_seconds_limit_it_too():
