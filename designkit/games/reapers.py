@@ -248,7 +248,7 @@ def leads_again(leader: int, players: int, reapers_alone: str = "same") -> int:
 
 
 def hand_points(pile: Sequence[Card], demon_factor: int = 2) -> int:
-    """The sum of the pile, its highest card counted `demon_factor` times for the first Demon, the next for the second; Demons 0.
+    """The sum of the pile, its highest card counted demon_factor times for the first Demon, the next for the second; Demons 0.
 
     >>> from designkit.cards import cards
     >>> hand_points(cards("7 poison, 3 plague, 2 plague, Demon daggers, Demon plague"))
