@@ -8,6 +8,7 @@ import pytest
 from support import play
 
 import designkit as dk
+from designkit.views.scene import scene
 
 ROOT = Path(__file__).parent.parent
 
@@ -37,6 +38,10 @@ def test_the_game_in_one_file_plays_records_and_explains_itself(whist):
     assert dk.Session.replay(session.line()).state == session.state
     trick = next(event for event in session.state.log if type(event).__name__ == "Trick")
     assert len(whist.explain(trick)) == 4
+    start = dk.Session(whist, seed=3)
+    board = scene(start, start.state.to_move)
+    at_hand = {card.get("move") for zone in board["zones"] for card in zone["cards"]} - {None}
+    assert at_hand == {str(move) for move in start.legal}
     assert dict(dk.rulebook(whist))["Play"].startswith("13 cards each")
     with pytest.raises(dk.BadVariant, match="hand_size must be a whole number from 1 to 13, not 14"):
         dk.game("plain_whist", hand_size=14)
