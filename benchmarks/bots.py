@@ -40,7 +40,7 @@ def interval(values: Sequence[float], confidence: float = 0.99) -> tuple[float, 
 
 
 class FaceUp(dk.Game):
-    """A variant in which every hand lies open: how far a search could get that saw all there is."""
+    """A variant in which every hand lies open: how far this same search gets when it sees all hands."""
 
     def view(self, state: Any, seat: int) -> dk.View:
         """Everything."""
@@ -168,7 +168,7 @@ def main() -> None:
     parser.add_argument("--deals", type=int, default=100, help="deals a game, each played in every seat; 0: none")
     parser.add_argument("--matches", action="store_true", help="whole matches instead of single hands")
     parser.add_argument(
-        "--face-up", action="store_true", help="all hands open, to see how far a search could get at all"
+        "--face-up", action="store_true", help="all hands open, to see how far this same search gets then"
     )
     parser.add_argument("--iterations", type=int, default=2000, help="playouts a move")
     parser.add_argument("--seed", type=int, default=1)
