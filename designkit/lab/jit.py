@@ -1,5 +1,6 @@
 """numba where it is installed, plain Python where not; and the few machine instructions that the kernels want."""
 
+import os
 import sys
 import threading
 import time
@@ -33,10 +34,30 @@ def njit(**options: Any) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
     """Compile a function, keep the machine code on disk and let other threads run; without numba leave it as it is."""
     if not COMPILED:
         return lambda function: function
-    made: Callable[[Callable[..., Any]], Callable[..., Any]] = numba.njit(
-        cache=True, nogil=True, error_model="numpy", **options
-    )
+    compiles = numba.njit(cache=True, nogil=True, error_model="numpy", **options)
+
+    def made(function: Callable[..., Any]) -> Callable[..., Any]:
+        compiled: Any = compiles(function)
+        # numba itself asks only whether the function's own file has changed.
+        compiled._cache._cache_file._source_stamp = tuple(
+            (os.stat(path).st_mtime, os.stat(path).st_size) for path in sorted(_sources(function))
+        )
+        return compiled  # type: ignore[no-any-return]
+
     return made
+
+
+_taken_from: dict[str, set[str]] = {}
+
+
+def _sources(function: Callable[..., Any]) -> set[str]:
+    """The files that a function is compiled from: its own, and those of the compiled functions it may call."""
+    own = function.__code__.co_filename
+    found = _taken_from.setdefault(own, {own})
+    for value in function.__globals__.values():
+        if hasattr(value, "py_func"):
+            found |= _taken_from.get(value.py_func.__code__.co_filename, set())
+    return found
 
 
 PATIENCE = 2.0
