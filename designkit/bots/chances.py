@@ -16,9 +16,13 @@ def eager(seat: int) -> float:
     return 1.0
 
 
+OFTEN = 0.6
+"""How likely a seat takes a later trick that it can take."""
+
+
 def often(seat: int) -> float:
     """Over a whole hand, a card that can be beaten is beaten more often than not."""
-    return 0.6
+    return OFTEN
 
 
 def overtakes(reading: Reading, seat: int, led: str | None, power: int, mode: Mode, will: float = 1.0) -> float:

@@ -6,19 +6,15 @@ from collections.abc import Sequence
 from typing import Any
 
 from designkit.bots.chances import chance_later, winners
+from designkit.bots.prizes import CARE, DREAD, KEEN, SHY
 from designkit.bots.reading import read
 from designkit.cards import without
 from designkit.game import View
 from designkit.games.trick_party import DEATH, score_deck
 from designkit.moves import Move
 
-DREAD = 8
-"""What DEATH costs, in points, beside the prizes that it makes worthless."""
-CARE = 0.5
-"""How much a card's use in later tricks counts beside this one: what another card could do as well is not lost."""
 
-
-def cost_of_death(prizes: Sequence[Any]) -> int:
+def cost_of_death(prizes: Sequence[Any]) -> float:
     """What a seat would lose with DEATH."""
     return DREAD + max(0, int(sum(prizes)))
 
@@ -33,7 +29,7 @@ def prizes_left(view: View) -> list[int]:
 
 def will_want(view: View) -> float:
     """How much others want the prize that is up."""
-    return 0.9 if view.state.prize != DEATH and view.state.prize > 0 else 0.1
+    return KEEN if view.state.prize != DEATH and view.state.prize > 0 else SHY
 
 
 def trick_party_bot(view: View, legal: Sequence[Move], rng: random.Random) -> Move:

@@ -72,7 +72,7 @@ def known(view: View) -> Known:
     game, state, seat = view.game, view.state, view.seat
     number, log = numbers(game), of_this_hand(view.state)
     played = [0] * game.players
-    for leader, plays in _tricks(state, log):
+    for leader, plays in tricks(state, log):
         for i, card in enumerate(plays):
             played[(leader + i) % game.players] |= 1 << number[card]
     gone = mask(place for bits in played for place in members(bits))
@@ -91,7 +91,7 @@ def known(view: View) -> Known:
     return Known(tuple(held), missing, tuple(never), tuple(played), unseen)
 
 
-def _tricks(state: Any, log: Sequence[Event]) -> Iterator[tuple[int, tuple[Card, ...]]]:
+def tricks(state: Any, log: Sequence[Event]) -> Iterator[tuple[int, tuple[Card, ...]]]:
     """(leader, cards) of each trick of the hand, the one that lies last."""
     for event in log:
         if isinstance(event, Trick):
@@ -144,7 +144,7 @@ def _never(
     number, t = numbers(game), tables(game)
     levels, leads, stir = _levels(game), t.leads.tolist(), t.stir.tolist()
     never, situation, opener = [0] * game.players, t.situation, None
-    for leader, plays in _tricks(state, log):
+    for leader, plays in tricks(state, log):
         opener = leader if opener is None else opener
         led = 0
         for i, card in enumerate(plays):

@@ -20,6 +20,7 @@ from designkit.plan import Battles
 from designkit.search import battle, kernel
 from designkit.search.known import WORD, mask, numbers
 from designkit.search.options import GROWN, Budget, Option, margins, tried
+from designkit.search.redeal import Redeals
 from designkit.search.spot import STAGES, Start, start
 from designkit.session import Bot
 
@@ -78,16 +79,16 @@ class Gains:
         return (margin - centre) / spread + self.winning * (share - usual), margin
 
 
-def _searched(game: Game, own: Start, legal: Sequence[Move], budget: Budget, word: int) -> list[Option]:
+def _searched(game: Game, own: Start, legal: Sequence[Move], budget: Budget, rng: random.Random) -> list[Option]:
     """Late plays: one tree over all redeals."""
-    t, gains, players, number = tables(game), Gains(game), game.players, numbers(game)
-    nodes = kernel.tree(min(budget.left, MOST_NODES) + 1)
+    t, gains, players, number, word = tables(game), Gains(game), game.players, numbers(game), rng.getrandbits(64)
+    nodes, deals = kernel.tree(min(budget.left, MOST_NODES) + 1), Redeals(game, own, rng.getrandbits(64))
     points, counts = np.zeros(len(game.deck)), np.zeros(len(game.deck), np.int64)
     plain = PLAIN if own.hidden else 0.0
-    for rows in budget.rows(GROWN):
-        out = kernel.ends(rows, players, own.spot.size * players)
+    for count in budget.rows(GROWN):
+        rows, out = deals.rows(count), kernel.ends(count, players, own.spot.size * players)
         with quiet():
-            word = int(kernel.playouts(t, own.spot, nodes, own.weigh, own.cards, out, U(word), NOISE, EXPLORE, plain))
+            word = int(kernel.playouts(t, own.spot, nodes, rows, out, U(word), NOISE, EXPLORE, plain))
             gained, margin = gains(out)
             kernel.learn(nodes, out, gained)
         first = nodes.card[out.path[:, 1]]
@@ -110,20 +111,19 @@ def _children(nodes: kernel.Tree) -> Iterator[int]:
         child = int(nodes.next[child])
 
 
-def _tried(game: Game, own: Start, legal: Sequence[Move], budget: Budget, word: int) -> list[Option]:
+def _tried(game: Game, own: Start, legal: Sequence[Move], budget: Budget, rng: random.Random) -> list[Option]:
     """All options on the same redeals, played on by the playouts' players."""
-    t, gains, number, nodes = tables(game), Gains(game), numbers(game), kernel.tree(1)
+    t, gains, number, word = tables(game), Gains(game), numbers(game), rng.getrandbits(64)
+    nodes, deals = kernel.tree(1), Redeals(game, own, rng.getrandbits(64))
     gifts = [mask(number[card] for card in move.cards) for move in legal]
     given = np.array([(bits & WORD, bits >> 64) for bits in gifts], np.uint64)
     choices = np.array([_choice(game, move) for move in legal], np.int64)
 
     def playouts(going: Array, samples: int) -> tuple[Array, Array]:
         nonlocal word
-        out, chosen, gifts = kernel.ends(samples * len(going), game.players, 0), choices[going], given[going]
+        rows, out = deals.rows(samples, len(going)), kernel.ends(samples * len(going), game.players, 0)
         with quiet():
-            word = int(
-                kernel.trials(t, own.spot, nodes, own.weigh, own.cards, chosen, gifts, samples, out, U(word), NOISE)
-            )
+            word = int(kernel.trials(t, own.spot, nodes, rows, choices[going], given[going], out, U(word), NOISE))
         gained, margin = gains(out)
         return gained[:, own.spot.seat].reshape(-1, samples), margin[:, own.spot.seat].reshape(-1, samples)
 
@@ -161,7 +161,7 @@ def _of_tricks(view: View, legal: Sequence[Move], rng: random.Random, budget: Bu
         raise CannotTabulate(f"The search does not know how to '{verb}'.")
     own = start(view, rng, verb)
     find = _searched if verb == "play" and own.spot.size - own.spot.trick <= LATE else _tried
-    return find(view.game, own, legal, budget, rng.getrandbits(64))
+    return find(view.game, own, legal, budget, rng)
 
 
 def _check_limits(iterations: int | None, seconds: float | None) -> None:

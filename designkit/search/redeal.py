@@ -3,17 +3,50 @@
 import random
 from collections.abc import Iterator
 
+import numpy as np
+
 from designkit.cards import Card
-from designkit.game import View
+from designkit.game import Game, View
+from designkit.lab.batch import Array
 from designkit.lab.jit import U, quiet
 from designkit.lab.tabulate import tables
 from designkit.search import kernel
 from designkit.search.known import members
 from designkit.search.spot import Start, start
 
+PLAYOUTS = 32
+"""How many playouts are made for a deal that fits what was played, since to find one takes about as long."""
 
-def redeals(view: View, rng: random.Random, count: int, apart: int = 40) -> Iterator[tuple[tuple[Card, ...], ...]]:
-    """So many full hands by seat, each as it could be: `apart` exchanges of cards lie between one and the next.
+
+class Redeals:
+    """Deals of what a seat cannot see, made as they are asked for."""
+
+    def __init__(self, game: Game, own: Start, word: int) -> None:
+        self.own, self._tables, self._word = own, tables(game), word
+        self.fits = bool(own.spot.reckons and own.hidden and len(own.spot.past))
+        self._deals = np.zeros((0, len(own.cards)), np.int64)
+        self._given = 0
+
+    def rows(self, count: int, playouts: int = 1) -> Array:
+        """So many deals, each for so many playouts; those that fit what was played are few, and come again and again."""
+        t, own = self._tables, self.own
+        new = np.zeros((-(-count * playouts // PLAYOUTS) if self.fits else count, len(own.cards)), np.int64)
+        with quiet():
+            if self.fits:
+                self._word = int(kernel.fitted(t, own.spot, own.cards, new, len(self._deals) > 0, U(self._word)))
+            else:
+                worth = t.worth[own.spot.context]
+                self._word = int(kernel.redealt(own.spot, worth, own.weigh, own.cards, new, U(self._word)))
+        if not self.fits:
+            return new
+        self._deals = np.concatenate([self._deals, new])
+        places = np.arange(self._given, self._given + count) % len(self._deals)
+        self._given += count
+        return self._deals[places]
+
+
+def redeals(view: View, rng: random.Random, count: int) -> Iterator[tuple[tuple[Card, ...], ...]]:
+    """So many full hands by seat, each as it could be.
 
     >>> import designkit as dk
     >>> game = dk.game("whist")
@@ -23,18 +56,14 @@ def redeals(view: View, rng: random.Random, count: int, apart: int = 40) -> Iter
     (True, [13, 13, 13, 13], 52)
     """
     own = start(view, rng)
-    deck, players = sorted(view.game.deck), view.game.players
-    values = tables(view.game).worth[own.spot.context]
-    word = rng.getrandbits(64)
-    for _ in range(count):
-        with quiet():
-            word = int(kernel.redealt(own.spot, values, own.weigh, own.cards, apart, U(word)))
-        yield tuple(tuple(deck[place] for place in members(bits)) for bits in _hands(own, players))
+    deck = sorted(view.game.deck)
+    for deal in Redeals(view.game, own, rng.getrandbits(64)).rows(count, PLAYOUTS):
+        yield tuple(tuple(deck[place] for place in members(bits)) for bits in _hands(own, deal))
 
 
-def _hands(own: Start, players: int) -> list[int]:
+def _hands(own: Start, deal: Array) -> list[int]:
     hands = [int(low) | int(high) << 64 for low, high in own.spot.held]
-    for place, card in zip(own.spot.places.tolist(), own.cards.tolist(), strict=True):
-        if place < players:
+    for place, card in zip(own.spot.places.tolist(), deal.tolist(), strict=True):
+        if place < len(hands):
             hands[place] |= 1 << card
     return hands

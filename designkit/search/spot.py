@@ -13,7 +13,7 @@ from designkit.lab.batch import Array
 from designkit.lab.scoring import scoring
 from designkit.lab.tabulate import items, plan_of, tables
 from designkit.search.kernel import BID, DRAFT, EXCHANGE, PLAY, WAGER, Ends, Spot
-from designkit.search.known import WORD, Known, known, mask, members, numbers, of_this_hand
+from designkit.search.known import WORD, Known, known, mask, members, numbers, of_this_hand, tricks
 
 STAGES = {"take pile": DRAFT, "wager": WAGER, "bid": BID, "give": EXCHANGE, "play": PLAY}
 """What is decided with each verb."""
@@ -99,6 +99,35 @@ def pains(game: Game) -> Array:
 
 
 @lru_cache(maxsize=64)
+def reckons(game: Game) -> bool:
+    """Whether all that counts is which tricks a seat wins, or which prizes: then the playouts' players can reckon with chances.
+
+    >>> import designkit as dk
+    >>> [id for id in dk.GAMES if dk.GAMES[id].tricks and reckons(dk.game(id))]
+    ['trick_party', 'whist']
+    """
+    plan, _ = plan_of(game)
+    return plan.bids == "none" and not (plan.wagers or plan.keeps or plan.keeps_all)
+
+
+@lru_cache(maxsize=64)
+def prize_values(game: Game) -> tuple[Array, Array]:
+    """(what each prize is worth, whether it keeps its winner from winning), the last trick's at the end.
+
+    >>> import designkit as dk
+    >>> worth, ruins = prize_values(dk.game("trick_party"))
+    >>> worth.tolist(), [place for place, ruin in enumerate(ruins) if ruin]
+    ([1, 2, 3, 4, 5, -1, -1, -2, -2, -3, -3, -4, -4, -5, -5, 0], [15])
+    """
+    plan, _ = plan_of(game)
+    prizes = (*plan.prizes, plan.last_prize) if plan.prizes else ()
+    nothing, _ = plan.own(0, 0, ())
+    alone = [plan.own(0, 0, (plan.looks_at(prize),)) for prize in prizes]
+    worth = np.array([points - nothing for points, _ in alone], np.int64)
+    return worth, np.array([plan.loses is not None and other == plan.loses for _, other in alone], np.bool_)
+
+
+@lru_cache(maxsize=64)
 def ways(game: Game) -> Array:
     """The cards of each tier and those that may be played with it, side by side."""
     t = tables(game)
@@ -124,10 +153,10 @@ def start(view: View, rng: random.Random, verb: str = "play") -> Start:
     shed, spare = (middling, middling) if plan.prizes else (place, -place)
     bids, stage = _bids(view), STAGES[verb] if verb != "play" or state.phase == "tricks" else BID
     give, give_to = plan.exchange(state.round)
-    tricks = sum(isinstance(event, Trick) for event in log)
+    told, played = [event for event in log if isinstance(event, Trick)], list(tricks(state, log))
     size, number = plan.hand_size(state.round), numbers(game)
     plays = [number[card] for card in state.plays]
-    prizes, unseen_prizes = _prizes(view, log, size, tricks)
+    prizes, unseen_prizes = _prizes(view, told, size, rng)
     piles, pile_class, lying, had, order = _draft(view)
     spot = Spot(
         seat=seat,
@@ -135,7 +164,7 @@ def start(view: View, rng: random.Random, verb: str = "play") -> Start:
         dealer=state.dealer,
         leader=state.leader,
         size=size,
-        trick=tricks,
+        trick=len(told),
         context=context,
         situation=rules.situations.index(state.situation) if state.situation in rules.situations else t.situation,
         eager=int(not plan.low_wins),
@@ -144,6 +173,14 @@ def start(view: View, rng: random.Random, verb: str = "play") -> Start:
         ways=ways(game),
         cards=np.stack([t.leads, place, pain, shed + clear, place - clear, spare]),
         painful=int(pain.any()),
+        reckons=int(reckons(game)),
+        past=np.array([number[card] for _, cards in played for card in cards], np.int64),
+        leaders=np.array([leader for leader, _ in played], np.int64),
+        begun=t.situation,
+        lack=_words(own.never),
+        tally=_tally(game, told, prizes),
+        prize_worth=prize_values(game)[0],
+        prize_ruins=prize_values(game)[1],
         give=give if stage < PLAY else 0,
         give_to=give_to % players,
         plays=np.array(plays + [0] * (players - len(plays)), np.int64),
@@ -201,20 +238,34 @@ def _keys(view: View, log: Sequence[Event]) -> Array:
     return np.array(own, np.uint64)
 
 
-def _prizes(view: View, log: Sequence[Event], size: int, tricks: int) -> tuple[Array, Array]:
-    """(the prize of each trick, those that may still come) by their places in the plan."""
+def _prizes(view: View, told: Sequence[Trick], size: int, rng: random.Random) -> tuple[Array, Array]:
+    """(the prize of each trick, those to come in any order; those that may come) by their places in the plan."""
     plan, _ = plan_of(view.game)
     if not plan.prizes:
         return np.zeros(0, np.int64), np.zeros(0, np.int64)
     left: list[Any] = list(enumerate(plan.prizes))
-    shown = [what for event in log if isinstance(event, Trick) for _, what in event.takes]
     prizes = np.full(size, len(plan.prizes), np.int64)
-    for prize in (*shown, view.state.prize):
+    shown = [(trick, what) for trick, event in enumerate(told) for _, what in event.takes]
+    for trick, prize in (*shown, (len(told), view.state.prize)):
         found = next((entry for entry in left if entry[1] == prize), None)
         if found is not None:
             left.remove(found)
-            prizes[min(tricks, size - 1)] = found[0]
-    return prizes, np.array([place for place, _ in left], np.int64)
+            prizes[min(trick, size - 1)] = found[0]
+    unseen = [place for place, _ in left]
+    rng.shuffle(unseen)
+    to_come = prizes[len(told) + 1 : -1]
+    to_come[:] = unseen[: len(to_come)]
+    return prizes, np.array(unseen, np.int64)
+
+
+def _tally(game: Game, told: Sequence[Trick], prizes: Array) -> Array:
+    """What each seat's prizes are worth so far."""
+    worth, _ = prize_values(game)
+    tally = np.zeros(game.players, np.int64)
+    for trick, event in enumerate(told):
+        if len(prizes) and event.winner is not None:
+            tally[event.winner] += worth[prizes[trick]]
+    return tally
 
 
 def _draft(view: View) -> tuple[Array, Array, int, Array, Array]:

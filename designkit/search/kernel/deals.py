@@ -97,11 +97,14 @@ def stir(s: Any, values: Any, weigh: Any, cards: Any, sums: Any, steps: Any, wor
 
 
 @njit()
-def redealt(s: Any, values: Any, weigh: Any, cards: Any, steps: Any, word: Any) -> Any:
-    """Another deal of the unseen cards, so many exchanges on; answers the next random word."""
+def redealt(s: Any, values: Any, weigh: Any, cards: Any, deals: Any, word: Any) -> Any:
+    """Other deals of the unseen cards, a row each; answers the next random word."""
     sums = np.zeros(len(s.held), np.int64)
     worths(s, values, cards, sums)
-    return stir(s, values, weigh, cards, sums, steps, word)
+    for row in range(len(deals)):
+        word = stir(s, values, weigh, cards, sums, 8 + len(cards) // 2, word)
+        deals[row] = cards
+    return word
 
 
 @inner

@@ -6,7 +6,8 @@ import numpy as np
 
 from designkit.lab.jit import ONE, STEP, ZERO, U, lowest, mix, njit, popcount, scaled
 from designkit.search.kernel.choices import bidden, drafted, exchanged, wagered
-from designkit.search.kernel.deals import has, laid_out, stir, worths
+from designkit.search.kernel.deals import has, laid_out, worths
+from designkit.search.kernel.reckoning import notes, reckoned, shown
 from designkit.search.kernel.sensible import by_chance, nth_card, sensible, wanted
 from designkit.search.kernel.shapes import DRAFT, PLAY, inner, within
 
@@ -39,7 +40,7 @@ def _chosen(tr: Any, node: Any, low: Any, high: Any, explore: Any) -> Any:
 
 @within
 def _played_out(
-    t: Any, s: Any, tr: Any, path: Any, trick: Any, leader: Any, laid: Any, situation: Any, dead: Any,
+    t: Any, s: Any, tr: Any, own: Any, path: Any, trick: Any, leader: Any, laid: Any, situation: Any, dead: Any,
     hands: Any, plays: Any, bids: Any, won: Any, keys: Any, grave: Any, prizes: Any, word: Any, noise: Any,
     explore: Any, plain: Any,
 ) -> Any:  # fmt: skip
@@ -58,12 +59,11 @@ def _played_out(
     node, depth, dug = np.int64(0), np.int64(0), np.int64(0)
     later, wants = np.zeros((players, 3), np.uint64), np.zeros(players, np.uint64)
     ways, cards, painful = s.ways, s.cards, s.painful != 0
+    own.lack[:], own.tally[:] = s.lack, s.tally
     while trick < size:
         led, mode, kept, digger = np.int64(0), np.int64(0), np.int64(0), np.int64(-1)
         seat = leader
-        prize = prize_count
-        if prize_count and trick < size - 1:
-            prize = np.int64(prizes[trick])
+        prize = np.int64(prizes[trick]) if prize_count else prize_count
         wanted(bidding, wagers, wager_aims, prize_count, prize_aims, eager, side, won, bids, prize, wants)
         for i in range(players):
             if i >= laid:
@@ -90,6 +90,11 @@ def _played_out(
                     elif by_chance(word, noise):
                         word += STEP
                         card = nth_card(may_low, may_high, scaled(mix(word), popcount(may_low) + popcount(may_high)))
+                    elif s.reckons:
+                        card = reckoned(
+                            t, s, own, hands, plays, situation, mode, led, i, leader, seat, may_low, may_high, trick,
+                            prizes,
+                        )  # fmt: skip
                     else:
                         card = sensible(
                             ways, strength, above, turns, turn, cards, side, wants, later, hands, plays, context, situation,
@@ -116,6 +121,8 @@ def _played_out(
                     path[depth] = child
                     visits[child] += 1
                     value[child] -= PENDING
+                if s.reckons:
+                    shown(s, own, seat, row, tier)
                 hands[seat, card >> 6] ^= ONE << U(card & 63)
                 plays[i] = card
             card = np.int64(plays[i])
@@ -144,6 +151,7 @@ def _played_out(
             won[leader] += 1
             if prize_count:
                 keys[leader] += item_key[prize]
+                own.tally[leader] += s.prize_worth[prize]
             if kept:
                 keys[leader] += item_key[kept - 1]
             if keeps_all:
@@ -174,7 +182,7 @@ def _prizes(s: Any, prizes: Any, word: Any) -> Any:
         j = np.int64(scaled(mix(word), U(i + 1)))
         unseen[i], unseen[j] = unseen[j], unseen[i]
     at = 0
-    for trick in range(s.trick + 1 if s.stage == PLAY else 0, len(prizes)):
+    for trick in range(s.trick + 1 if s.stage == PLAY else 0, len(prizes) - 1):
         if at < len(unseen):
             prizes[trick] = unseen[at]
             at += 1
@@ -182,19 +190,17 @@ def _prizes(s: Any, prizes: Any, word: Any) -> Any:
 
 
 @njit()
-def playouts(
-    t: Any, s: Any, tr: Any, weigh: Any, cards: Any, out: Any, word: Any, noise: Any, explore: Any, plain: Any
-) -> Any:
-    """A row each of the tricks played on from a new redeal, growing the tree; answers the next random word."""
+def playouts(t: Any, s: Any, tr: Any, deals: Any, out: Any, word: Any, noise: Any, explore: Any, plain: Any) -> Any:
+    """A row each of the tricks played on from a redeal, growing the tree; answers the next random word."""
     players, values = np.int64(t.players), t.worth[s.context]
     hands, plays = np.zeros((players, 2), np.uint64), np.zeros(players, np.int64)
     won, bids, keys = np.zeros(players, np.int64), np.zeros(players, np.int64), np.zeros(players, np.uint64)
     sums, prizes = np.zeros(players, np.int64), np.zeros(len(s.prizes), np.int64)
+    note = notes(players, np.int64(t.suits), s.ways.shape[1], np.int64(t.modes))
     out_won, out_bids, out_keys, path, depths = out.won, out.bids, out.keys, out.path, out.depth
-    worths(s, values, cards, sums)
     for row in range(len(out_won)):
-        word = stir(s, values, weigh, cards, sums, 8 + len(cards) // 2, word)
-        laid_out(s, cards, hands)
+        worths(s, values, deals[row], sums)
+        laid_out(s, deals[row], hands)
         for seat in range(players):
             won[seat], bids[seat], keys[seat] = s.won[seat], s.bids[seat], s.keys[seat]
         for i in range(s.laid):
@@ -207,7 +213,7 @@ def playouts(
             word = _prizes(s, prizes, word)
         path[row, 0] = 0
         word, depth = _played_out(
-            t, s, tr, path[row], s.trick, s.leader, s.laid, s.situation, len(s.grave), hands, plays, bids, won, keys,
+            t, s, tr, note, path[row], s.trick, s.leader, s.laid, s.situation, len(s.grave), hands, plays, bids, won, keys,
             s.grave, prizes, word, noise, explore, plain,
         )  # fmt: skip
         depths[row] = depth
@@ -231,11 +237,9 @@ def trials(
     t: Any,
     s: Any,
     tr: Any,
-    weigh: Any,
-    cards: Any,
+    deals: Any,
     options: Any,
     gifts: Any,
-    samples: Any,
     out: Any,
     word: Any,
     noise: Any,
@@ -246,12 +250,12 @@ def trials(
     won, bids, keys = np.zeros(players, np.int64), np.zeros(players, np.int64), np.zeros(players, np.uint64)
     sums, own, prizes = np.zeros(players, np.int64), np.zeros(players, np.int64), np.zeros(len(s.prizes), np.int64)
     grave, opens, dealt = np.zeros(64, np.int64), t.opens, np.zeros((players, 2), np.uint64)
-    worths(s, values, cards, sums)
+    note, samples = notes(players, np.int64(t.suits), s.ways.shape[1], np.int64(t.modes)), len(deals)
     for sample in range(samples):
-        word = stir(s, values, weigh, cards, sums, 8 + len(cards) // 2, word)
+        worths(s, values, deals[sample], sums)
+        laid_out(s, deals[sample], dealt)
         if len(prizes):
             word = _prizes(s, prizes, word)
-        laid_out(s, cards, dealt)
         for option in range(len(options)):
             chance = mix(word)
             for seat in range(players):
@@ -286,7 +290,7 @@ def trials(
                         break
             row = option * samples + sample
             _played_out(
-                t, s, tr, out.path[0], np.int64(s.trick), leader, laid, situation, dead, hands, plays, bids, won, keys, grave,
+                t, s, tr, note, out.path[0], np.int64(s.trick), leader, laid, situation, dead, hands, plays, bids, won, keys, grave,
                 prizes, chance, noise, noise, noise,
             )  # fmt: skip
             _ended(row, out.won, out.bids, out.keys, won, bids, keys)

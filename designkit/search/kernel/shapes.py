@@ -42,6 +42,21 @@ class Spot(NamedTuple):
     """(what is asked, card)."""
     painful: int
     """Whether some card costs who wins it."""
+    reckons: int
+    """Whether the playouts' players reckon with chances, and redeals fit what was played."""
+    past: Array
+    """The cards played in the hand, in order, where that is asked."""
+    leaders: Array
+    """Who led each of their tricks, the one that lies last."""
+    begun: int
+    """The situation in which the hand began."""
+    lack: Array
+    """(seat, word) cards that a seat has shown not to hold."""
+    tally: Array
+    """What each seat's prizes are worth so far."""
+    prize_worth: Array
+    prize_ruins: Array
+    """Whether a prize keeps its winner from winning the game."""
     give: int
     give_to: int
     plays: Array
