@@ -58,10 +58,11 @@ def redeals(view: View, rng: random.Random, count: int) -> Iterator[tuple[tuple[
     own = start(view, rng)
     deck = sorted(view.game.deck)
     for deal in Redeals(view.game, own, rng.getrandbits(64)).rows(count, PLAYOUTS):
-        yield tuple(tuple(deck[place] for place in members(bits)) for bits in _hands(own, deal))
+        yield tuple(tuple(deck[place] for place in members(bits)) for bits in hands_of(own, deal))
 
 
-def _hands(own: Start, deal: Array) -> list[int]:
+def hands_of(own: Start, deal: Array) -> list[int]:
+    """The hands of a deal, as masks."""
     hands = [int(low) | int(high) << 64 for low, high in own.spot.held]
     for place, card in zip(own.spot.places.tolist(), deal.tolist(), strict=True):
         if place < len(hands):

@@ -13,9 +13,12 @@ from scipy import stats
 import designkit as dk
 from designkit import strategies
 from designkit.events import Trick
-from designkit.search import redeals
-from designkit.search.known import Known, known, members, of_this_hand
-from designkit.search.spot import first_deal
+from designkit.lab.tabulate import tables
+from designkit.search import kernel, redeals
+from designkit.search.kernel.fitting import SENSE
+from designkit.search.known import Known, known, members, numbers, of_this_hand
+from designkit.search.redeal import Redeals, hands_of
+from designkit.search.spot import first_deal, start
 
 TRICK_GAMES = [family for family in dk.GAMES.values() if family.plan and family.tricks]
 COUNTS = [(family.id, players) for family in TRICK_GAMES for players in family.players]
@@ -97,6 +100,18 @@ def test_redeals_of_random_variants_agree_with_what_was_shown(data):
     check_redeals(game, state, data.draw(st.integers(0, game.players - 1)), count=3)
 
 
+def odd_plays(view, hands, asked=False):
+    """How many plays a sensible player would not have made if these had been the hands (and how many it is asked of)."""
+    own, number = start(view, random.Random(0)), numbers(view.game)
+    cards, players = own.cards.copy(), view.game.players
+    lie = [[number[card] for card in hand if number[card] in own.cards] for hand in hands]
+    lie.append([card for card in own.cards if not any(card in hand for hand in lie)])
+    for slot, place in enumerate(own.spot.places):
+        cards[slot] = lie[min(place, players)].pop()
+    found = kernel.odd_plays(tables(view.game), own.spot, cards)
+    return found if asked else found[0]
+
+
 def possible(game, state, seat):
     """Every deal of the unseen cards that nothing contradicts, found by trying them all."""
     seen = {card for _, plays in tricks_so_far(state) for card in plays} | set(state.hands[seat])
@@ -113,16 +128,50 @@ def possible(game, state, seat):
     return found
 
 
+TINY = dk.game("trick_party", 4, top_number=3, hand_size=3)
+
+
 @pytest.mark.parametrize("seed", range(3))
-def test_all_possible_deals_of_a_tiny_deck_come_up_equally_often(seed):
-    game = dk.game("trick_party", 4, top_number=3, hand_size=3)
-    state = midway(game, seed, 8)
-    deals = possible(game, state, state.to_move)
+def test_all_possible_deals_of_a_tiny_deck_come_up_equally_often_where_plays_tell_nothing(seed):
+    state = midway(TINY, seed, 8)
+    deals = possible(TINY, state, state.to_move)
     assert len(deals) > 20
-    count = 60 * len(deals)
-    found = Counter(redeals(game.view(state, state.to_move), random.Random(seed), count))
-    assert set(found) == deals
+    own = start(TINY.view(state, state.to_move), random.Random(seed))
+    source = Redeals(TINY, own, seed)
+    source.fits = False
+    found = Counter(tuple(hands_of(own, deal)) for deal in source.rows(60 * len(deals)))
+    assert len(found) == len(deals)
     assert stats.chisquare(list(found.values())).pvalue > 1e-4
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_deals_come_up_the_more_often_the_better_they_fit_what_was_played(seed):
+    """A play that a sensible player would not have made divides a deal's chance; all that can be come up all the same."""
+    state = midway(TINY, seed, 8)
+    view, every = TINY.view(state, state.to_move), 8
+    found = Counter(list(redeals(view, random.Random(seed), every * 4000))[::every])
+    deals = sorted(possible(TINY, state, state.to_move))
+    assert set(found) <= set(deals)
+    odd = np.array([odd_plays(view, deal) for deal in deals])
+    assert len(set(odd)) > 1
+    weights = np.exp(-SENSE * odd)
+    expected = 4000 * weights / weights.sum()
+    often, seen = expected >= 5, np.array([found[deal] for deal in deals])
+    counts, due = ([*each[often], each[~often].sum() + 1] for each in (seen, expected))
+    assert stats.chisquare(counts, due).pvalue > 1e-4
+
+
+@pytest.mark.parametrize(("id", "least"), [("whist", 0.9), ("trick_party", 0.9)])
+def test_players_of_playouts_play_as_the_sensible_bot_does(id, least):
+    """Asked of every play of a hand that the sensible bots have played, they would mostly have made it too."""
+    game = dk.game(id)
+    odd = asked = 0
+    for seed in range(4):
+        state = midway(game, seed, 4 * game.plan.hand_size(0) - 2, "heuristic")
+        found = odd_plays(game.view(state, state.to_move), state.hands, asked=True)
+        odd, asked = odd + found[0], asked + found[1]
+    assert asked > 80
+    assert odd < (1 - least) * asked
 
 
 def test_deals_that_no_exchange_of_two_cards_connects_are_all_found():

@@ -164,7 +164,9 @@ def test_the_last_trick_is_scored_as_the_rules_score_it(id, players):
         scored = points(session.state)
         own = start(View(game, state.to_move, state), random.Random(0))
         out = kernel.ends(3, players, own.spot.size * players)
-        kernel.playouts(tables(game), own.spot, kernel.tree(4), False, own.cards, out, U(5), 0.5, 1.0, 0.5)
+        kernel.playouts(
+            tables(game), own.spot, kernel.tree(4), own.cards[None].repeat(3, axis=0), out, U(5), 0.5, 1.0, 0.5
+        )
         made, _, _ = Scoring(game)(out)
         assert made.tolist() == [list(scored)] * 3
 
