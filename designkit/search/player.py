@@ -27,8 +27,8 @@ from designkit.session import Bot
 ITERATIONS = 2000
 """Playouts a decision, unless told otherwise."""
 MOST_NODES = 1 << 18
-NOISE = 0.2
-"""How often a playout's player does anything at all instead of the sensible."""
+NOISE = 0.2, 0.1
+"""How often a playout's player does anything at all instead of the sensible: one that sees the redeal, one that reckons."""
 EXPLORE = 0.5
 """How much a play that was tried little is tried more, in standard deviations of what a hand brings."""
 PLAIN = 0.5
@@ -84,11 +84,11 @@ def _searched(game: Game, own: Start, legal: Sequence[Move], budget: Budget, rng
     t, gains, players, number, word = tables(game), Gains(game), game.players, numbers(game), rng.getrandbits(64)
     nodes, deals = kernel.tree(min(budget.left, MOST_NODES) + 1), Redeals(game, own, rng.getrandbits(64))
     points, counts = np.zeros(len(game.deck)), np.zeros(len(game.deck), np.int64)
-    plain = PLAIN if own.hidden else 0.0
+    plain, noise = PLAIN if own.hidden else 0.0, NOISE[own.spot.reckons]
     for count in budget.rows(GROWN):
         rows, out = deals.rows(count), kernel.ends(count, players, own.spot.size * players)
         with quiet():
-            word = int(kernel.playouts(t, own.spot, nodes, rows, out, U(word), NOISE, EXPLORE, plain))
+            word = int(kernel.playouts(t, own.spot, nodes, rows, out, U(word), noise, EXPLORE, plain))
             gained, margin = gains(out)
             kernel.learn(nodes, out, gained)
         first = nodes.card[out.path[:, 1]]
@@ -117,13 +117,13 @@ def _tried(game: Game, own: Start, legal: Sequence[Move], budget: Budget, rng: r
     nodes, deals = kernel.tree(1), Redeals(game, own, rng.getrandbits(64))
     gifts = [mask(number[card] for card in move.cards) for move in legal]
     given = np.array([(bits & WORD, bits >> 64) for bits in gifts], np.uint64)
-    choices = np.array([_choice(game, move) for move in legal], np.int64)
+    choices, noise = np.array([_choice(game, move) for move in legal], np.int64), NOISE[own.spot.reckons]
 
     def playouts(going: Array, samples: int) -> tuple[Array, Array]:
         nonlocal word
         rows, out = deals.rows(samples, len(going)), kernel.ends(samples * len(going), game.players, 0)
         with quiet():
-            word = int(kernel.trials(t, own.spot, nodes, rows, choices[going], given[going], out, U(word), NOISE))
+            word = int(kernel.trials(t, own.spot, nodes, rows, choices[going], given[going], out, U(word), noise))
         gained, margin = gains(out)
         return gained[:, own.spot.seat].reshape(-1, samples), margin[:, own.spot.seat].reshape(-1, samples)
 

@@ -14,8 +14,9 @@ from designkit.search import kernel
 from designkit.search.known import members
 from designkit.search.spot import Start, start
 
-PLAYOUTS = 32
-"""How many playouts are made for a deal that fits what was played, since to find one takes about as long."""
+FIRST, PLAYOUTS = 64, 32
+"""How many deals that fit what was played are made before any is used again, and for how many playouts there is one more
+then, since to find one takes about as long."""
 
 
 class Redeals:
@@ -25,24 +26,30 @@ class Redeals:
         self.own, self._tables, self._word = own, tables(game), word
         self.fits = bool(own.spot.reckons and own.hidden and len(own.spot.past))
         self._deals = np.zeros((0, len(own.cards)), np.int64)
-        self._given = 0
+        self._given = self._playouts = 0
 
     def rows(self, count: int, playouts: int = 1) -> Array:
         """So many deals, each for so many playouts; those that fit what was played are few, and come again and again."""
-        t, own = self._tables, self.own
-        new = np.zeros((-(-count * playouts // PLAYOUTS) if self.fits else count, len(own.cards)), np.int64)
-        with quiet():
-            if self.fits:
-                self._word = int(kernel.fitted(t, own.spot, own.cards, new, len(self._deals) > 0, U(self._word)))
-            else:
-                worth = t.worth[own.spot.context]
-                self._word = int(kernel.redealt(own.spot, worth, own.weigh, own.cards, new, U(self._word)))
         if not self.fits:
-            return new
-        self._deals = np.concatenate([self._deals, new])
+            return self._made(count)
+        self._playouts += count * playouts
+        wanted = max(min(self._given + count, FIRST), self._playouts // PLAYOUTS)
+        self._deals = np.concatenate([self._deals, self._made(max(0, wanted - len(self._deals)))])
         places = np.arange(self._given, self._given + count) % len(self._deals)
         self._given += count
         return self._deals[places]
+
+    def _made(self, count: int) -> Array:
+        """New deals."""
+        t, own, made = self._tables, self.own, np.zeros((count, len(self.own.cards)), np.int64)
+        with quiet():
+            if self.fits:
+                begun = len(self._deals) > 0
+                self._word = int(kernel.fitted(t, own.spot, own.cards, made, begun, U(self._word)))
+            else:
+                worth = t.worth[own.spot.context]
+                self._word = int(kernel.redealt(own.spot, worth, own.weigh, own.cards, made, U(self._word)))
+        return made
 
 
 def redeals(view: View, rng: random.Random, count: int) -> Iterator[tuple[tuple[Card, ...], ...]]:

@@ -8,7 +8,7 @@ from designkit.lab.jit import ONE, STEP, U, mix, njit, popcount
 from designkit.search.kernel.deals import laid_out, stir
 from designkit.search.kernel.reckoning import notes, reckoned, shown
 
-SENSE = 1.0
+SENSE = 2.0
 """For each such play a deal is taken to be less likely by e to the power of this."""
 BURN = 64
 """How many changes are tried before the first deal is taken."""
