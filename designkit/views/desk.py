@@ -220,12 +220,16 @@ class Desk:
         """A new game in place of the branch that is played on."""
         session = Session(game, seed)
         if game.players != self.session.game.players:
-            self.players = [*self.players, *["random"] * game.players][: game.players]
             self.branches, self.active = [self.session], 0
+        self._chairs(game.players)
         self.branches[self.active] = session
         self.running, self.auto, self.shown = True, False, None
-        self.watching = min(self.watching, game.players - 1)
         self._run_at_once()
+
+    def _chairs(self, count: int) -> None:
+        """As many seats as a game has: bots on new ones, and none watched that is gone."""
+        self.players = [*self.players, *["random"] * count][:count]
+        self.watching = min(self.watching, count - 1)
 
     def set_seed(self, seed: str) -> None:
         """Deal the game of a seed that was typed."""
@@ -260,7 +264,7 @@ class Desk:
         """Open a game from its one-line record."""
         session = Session.replay(line.strip())
         self.branches, self.active = [session], 0
-        self.players = [*self.players, *["random"] * session.game.players][: session.game.players]
+        self._chairs(session.game.players)
         self.running, self.auto, self.shown = False, False, None
 
     def fork(self) -> None:

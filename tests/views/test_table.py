@@ -235,6 +235,13 @@ def test_all_bots_play_while_one_watches():
     assert table.scene()["tick"] == 250
 
 
+def test_a_line_with_fewer_seats_moves_who_watches():
+    table = desk(seats=dict.fromkeys(range(4), "random"), pace="fast")
+    ask(table, "watch", seat=3)
+    ask(table, "load", line=dk.Session(dk.game("souls", 2)).line())
+    assert table.scene()["watching"] == 1
+
+
 def test_every_request_is_documented():
     assert all(act.__doc__ for act in ASKED.values())
 
