@@ -233,9 +233,11 @@ class Desk:
 
     def set_seed(self, seed: str) -> None:
         """Deal the game of a seed that was typed."""
-        if not seed.strip().isdecimal():
-            raise DesignkitError(f"A seed is a whole number from 0 to 2^64 - 1, not '{seed}'.")
-        self.deal(self.session.game, int(seed))
+        try:
+            number = int(seed)
+        except ValueError:
+            raise DesignkitError(f"A seed is a whole number from 0 to 2^64 - 1, not '{seed}'.") from None
+        self.deal(self.session.game, number)
 
     def new_seed(self) -> None:
         """Deal another game of the same variant."""

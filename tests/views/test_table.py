@@ -180,6 +180,7 @@ def test_seeds_are_typed_and_refused_in_a_sentence():
     assert table.session.seed == 42
     assert "whole number" in ask(table, "seed", seed="-1")
     assert "whole number" in ask(table, "seed", seed=str(1 << 64))
+    assert "whole number" in ask(table, "seed", seed="9" * 5000)
     assert table.session.seed == 42
     ask(table, "new seed")
     assert table.session.at >= 0
