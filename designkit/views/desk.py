@@ -7,7 +7,7 @@ from typing import Any
 
 from designkit.bots import BOTS
 from designkit.errors import DesignkitError, lacking
-from designkit.game import Game
+from designkit.game import Game, rule_name
 from designkit.games import GAMES, family
 from designkit.session import Session
 from designkit.views.controls import changed, controls
@@ -251,8 +251,9 @@ class Desk:
         self.deal(own(count if count in own.players else None), self.session.seed)
 
     def set_players(self, players: int) -> None:
-        """Another count; parameters are the usual ones for it."""
-        self.deal(self.session.game.family(players), self.session.seed)
+        """Another count; parameters are the usual ones for it, replaced rules stay."""
+        own = self.session.game
+        self.deal(own.family(players).replace(**dict(own.replaced)), self.session.seed)
 
     def set_param(self, name: str, value: Any) -> None:
         """Another parameter value: the same seed dealt anew, or, in a fork, the same moves under the new rules."""
@@ -263,8 +264,11 @@ class Desk:
             self.deal(game, self.session.seed)
 
     def load(self, line: str) -> None:
-        """Open a game from its one-line record."""
-        session = Session.replay(line.strip())
+        """Open a game from its one-line record; rules that it replaced are taken from this table, if they lie here."""
+        session = Session.replay(line.strip(), rules=self.session.game)
+        if session.game.replaced:
+            names = ", ".join(f"{name} is {rule_name(rule)}" for name, rule in session.game.replaced)
+            self.message = f"Opened with the replaced rules of this table: {names}."
         self.branches, self.active = [session], 0
         self._chairs(session.game.players)
         self.running, self.auto, self.shown = False, False, None

@@ -211,6 +211,23 @@ def test_the_line_follows_a_change_of_mind():
     assert table.scene()["line"] == first
 
 
+def low_wins(card, led, trump):
+    return 20 - card.rank if card.suit == led else 0
+
+
+def test_replaced_rules_stay_with_another_count_and_open_their_own_lines():
+    variant = dk.game("reapers", 4).replace(strength=low_wins)
+    table = Desk(variant, 7, pace="at once")
+    line = table.scene()["line"]
+    ask(table, "players", players=3)
+    assert table.session.game == dk.game("reapers", 3).replace(strength=low_wins)
+    assert "strength is low_wins" in ask(table, "load", line=line)
+    assert table.session.game == variant
+    assert table.scene()["line"] == line
+    assert "replaced rules (strength)" in ask(desk("reapers"), "load", line=line)
+    assert "replaced rules (strength)" in ask(desk("whist"), "load", line=line)
+
+
 def test_game_and_count_are_chosen_on_the_page():
     table = desk("reds", 6)
     ask(table, "game", game="reapers")
