@@ -7,7 +7,7 @@ from typing import Any
 
 from designkit.bots import BOTS
 from designkit.errors import DesignkitError, lacking
-from designkit.game import Game, rule_name
+from designkit.game import Game
 from designkit.games import GAMES, family
 from designkit.session import Session
 from designkit.views.controls import changed, controls
@@ -266,9 +266,6 @@ class Desk:
     def load(self, line: str) -> None:
         """Open a game from its one-line record; rules that it replaced are taken from this table, if they lie here."""
         session = Session.replay(line.strip(), rules=self.session.game)
-        if session.game.replaced:
-            names = ", ".join(f"{name} is {rule_name(rule)}" for name, rule in session.game.replaced)
-            self.message = f"Opened with the replaced rules of this table: {names}."
         self.branches, self.active = [session], 0
         self._chairs(session.game.players)
         self.running, self.auto, self.shown = False, False, None

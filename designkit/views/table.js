@@ -315,7 +315,7 @@ function render({ model, el }) {
       ? make("div", { class: "dk-curtain" }, make("p", {}, `The cards are covered. ${board.prompt} Pass the screen to seat ${board.to_move}.`), button(`I am seat ${board.to_move}: show my cards`, { do: "reveal" }, { class: "dk-action" }))
       : null;
     content.replaceChildren(
-      make("header", { class: "dk-head" }, make("h2", {}, board.title), make("span", { class: "dk-who" }, `${board.players} players, seed ${board.seed}`), themeNode()),
+      make("header", { class: "dk-head" }, make("h2", {}, board.title), make("span", { class: "dk-who" }, [`${board.players} players, seed ${board.seed}`, ...board.replaced].join(", ")), themeNode()),
       timeNode(scene, board), curtain ?? "",
       make("div", { class: "dk-main" }, make("div", { class: `dk-boards dk-boards${scene.boards.length}` }, scene.boards.map(boardNode)), sideNode(scene, board)));
     const log = root.querySelector(".dk-log");
