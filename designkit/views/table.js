@@ -176,13 +176,15 @@ function render({ model, el }) {
       make("div", { class: "dk-others" }, seats.slice(1).map((seat) => seatNode(seat, board, branch, false))),
       make("div", { class: "dk-middle" }, gridNode(grid, board, branch), make("div", { class: "dk-zones" }, rest.map((zone) => zoneNode(zone, board, branch)))),
       seatNode(seats[0], board, branch, true),
-      branch === scene.active || !several ? [actionsNode(board, branch), make("p", { class: "dk-said dk-warning", "aria-hidden": "true" })] : null);
+      branch === scene.active || !several ? [actionsNode(board, branch), said()] : null);
   };
 
   // ---- beside the board ----
 
+  // Said again where somebody is at work: the top of the table may be out of sight.
+  const said = () => make("p", { class: "dk-said dk-warning", "aria-hidden": "true" });
   const fold = (name, title, ...content) =>
-    make("details", { open: opened[name], ontoggle: (event) => { opened[name] = event.target.open; } }, make("summary", { "data-key": `fold ${name}` }, title), ...content);
+    make("details", { open: opened[name], ontoggle: (event) => { opened[name] = event.target.open; } }, make("summary", { "data-key": `fold ${name}` }, title), ...content, said());
   const parts = (list) => list.map((part) =>
     typeof part === "string" ? (part === ", " ? " " : part) : make("span", { class: "dk-inline", role: "img", "aria-label": part.label, title: part.label }, picture(part)));
   const button = (label, message, more = {}) =>
@@ -229,7 +231,7 @@ function render({ model, el }) {
     } else if (control.kind === "slider") {
       input = make("input", { ...common, type: "range", min: control.least, max: control.most, oninput: (event) => { shown.textContent = event.target.value; }, onchange: (event) => send(Number(event.target.value)) });
       input.value = control.value;
-    } else input = make("input", { ...common, type: "text", value: control.value, onchange: (event) => send(event.target.value), onkeydown: (event) => { if (event.key === "Enter") event.target.blur(); } });
+    } else input = make("input", { ...common, type: "text", value: control.value, onchange: (event) => send(event.target.value), onkeydown: (event) => { if (event.key === "Enter") { event.target.blur(); event.target.focus(); } } });
     return make("div", { class: `dk-control${control.value === control.usual ? "" : " dk-changed"}` },
       make("label", { for: id, title: control.about }, control.label), input, control.kind === "slider" ? shown : null,
       make("span", { id: `${id}-about`, class: "dk-about" }, control.about));
@@ -296,7 +298,6 @@ function render({ model, el }) {
     const scene = model.get("scene");
     live.textContent = notice || scene.message || scene.boards?.[scene.active]?.prompt || "";
     live.classList.toggle("dk-warning", Boolean(notice || scene.message));
-    // Said again where the hand is: the top of the table may be out of sight.
     root.querySelectorAll(".dk-said").forEach((node) => { node.textContent = notice || scene.message || ""; });
     fault.textContent = [scene.error, lost].filter(Boolean).join("\n");
     fault.hidden = !fault.textContent;
