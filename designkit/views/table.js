@@ -20,18 +20,20 @@ const make = (tag, props = {}, ...children) => {
 const THINKING = "The bot is thinking.";
 const SILENT = "No answer yet: the kernel may be busy. If it is not, run the cell again or load the page again.";
 const PATIENCE = 8000;
+const GRACE = 3000;
 const seatName = (seat) => `seat ${seat}`;
 
 function render({ model, el }) {
   const page = Math.random().toString(36).slice(2);
   const opened = { why: true, seats: true, advice: true };
-  let asks = 0, queue = [], chosen = new Set(), timer = null, patience = null, notice = "", theme = "", drafts = {}, lost = null;
+  let asks = 0, queue = [], chosen = new Set(), timer = null, patience = null, notice = "", theme = "", drafts = {}, lost = null, held = 0, late = null;
 
   const root = make("section", { class: "dk-table", "aria-label": "card table" });
   el.append(root);
 
   const ask = (message) => {
     asks += 1;
+    if (message.do !== "tick") held = 0;
     queue.push({ n: asks, ask: message });
     notice = "";
     model.set("asked", { page, queue: [...queue] });
@@ -340,6 +342,23 @@ function render({ model, el }) {
     lines();
   };
 
+  // Drawing anew would take away the button that is being pressed or the list that is open, so it waits till that is done.
+  const drawInTime = (soonest = 0) => {
+    clearTimeout(late);
+    const left = Math.max(soonest, held - Date.now());
+    late = left > 0 ? setTimeout(drawInTime, left) : null;
+    if (!late) draw();
+  };
+  const hold = (event) => { if (event.type === "pointerdown" || event.target.matches("select, input")) held = Date.now() + GRACE; };
+  const release = (event) => {
+    if (event.target.closest("select, input")) return;
+    held = 0;
+    // A fold says only after its click that it has opened.
+    if (late) drawInTime(50);
+  };
+  for (const kind of ["pointerdown", "keydown", "input"]) root.addEventListener(kind, hold, true);
+  root.addEventListener("click", release);
+
   // ---- light and dark ----
 
   const themeNode = () => select("theme", theme, [["", "as the page"], ["light", "light"], ["dark", "dark"]], (value) => { theme = value; dress(); });
@@ -357,7 +376,7 @@ function render({ model, el }) {
     if (notice === THINKING || notice === SILENT) notice = "";
     queue = queue.filter((request) => request.n > (scene.heard[page] ?? 0));
     if (!queue.length) clearTimeout(patience);
-    draw();
+    drawInTime();
   };
   model.on("change:scene", heard);
   dress();
@@ -365,6 +384,7 @@ function render({ model, el }) {
   return () => {
     clearTimeout(timer);
     clearTimeout(patience);
+    clearTimeout(late);
     observer.disconnect();
     dark.removeEventListener("change", dress);
     model.off?.("change:scene", heard);
