@@ -156,7 +156,7 @@ def check(game: Game, seconds: float | None = None, seed: int = 0) -> Any:
         rows.value = board.rows
         if board.opened is not lying[-1]:
             lying.append(board.opened)
-            place.children = (NotebookTable(Desk.holding(board.opened)),) if board.opened else ()
+            place.children = (NotebookTable(Desk.holding(board.opened), called=True),) if board.opened else ()
         if shown != board.found:
             shown[:] = board.found
             finds.children = tuple(
@@ -211,7 +211,7 @@ def app(game: Game, seconds: float | None = None, seed: int = 0) -> Any:
         rows.object = board.rows
         if board.opened is not lying[-1]:
             lying.append(board.opened)
-            place.objects = [panel_table(Desk.holding(board.opened))] if board.opened else []
+            place.objects = [panel_table(Desk.holding(board.opened), called=True)] if board.opened else []
         if shown != board.found:
             shown[:] = board.found
             finds.objects = [

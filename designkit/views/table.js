@@ -381,6 +381,11 @@ function render({ model, el }) {
   model.on("change:scene", heard);
   dress();
   draw();
+  if (model.get("called")) {
+    model.set("called", false);
+    model.save_changes();
+    setTimeout(() => root.scrollIntoView({ block: "nearest" }), 100);
+  }
   return () => {
     clearTimeout(timer);
     clearTimeout(patience);
