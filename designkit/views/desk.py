@@ -24,6 +24,8 @@ class Desk:
     """A session (or two branches of one) with seats, a point of view and a pace; `hear` does what a page asks."""
 
     def __init__(self, game: Game, seed: int = 0, seats: Mapping[int, str] | None = None, pace: str = "fast") -> None:
+        self.laid = game
+        """The variant that the table was laid for: the lines of games with its replaced rules open here."""
         self.branches = [Session(game, seed)]
         self.active = 0
         self.pace = pace
@@ -264,8 +266,8 @@ class Desk:
             self.deal(game, self.session.seed)
 
     def load(self, line: str) -> None:
-        """Open a game from its one-line record; rules that it replaced are taken from this table, if they lie here."""
-        session = Session.replay(line.strip(), rules=self.session.game)
+        """Open a game from its one-line record; rules that it replaced are taken from the variant that the table was laid for."""
+        session = Session.replay(line.strip(), rules=self.laid)
         self.branches, self.active = [session], 0
         self._chairs(session.game.players)
         self.running, self.auto, self.shown = False, False, None

@@ -221,6 +221,7 @@ def test_replaced_rules_stay_with_another_count_and_open_their_own_lines():
     line = table.scene()["line"]
     ask(table, "players", players=3)
     assert table.session.game == dk.game("reapers", 3).replace(strength=low_wins)
+    ask(table, "game", game="whist")
     ask(table, "load", line=line)
     assert table.session.game == variant
     assert table.scene()["boards"][0]["replaced"] == ["strength replaced by low_wins"]
