@@ -159,13 +159,14 @@ class Session:
         return write_line(self.game, self.seed, self._choices[: self._at])
 
     @classmethod
-    def replay(cls, source: Record | str, game: Game | None = None) -> "Session":
+    def replay(cls, source: Record | str, game: Game | None = None, *, rules: Game | None = None) -> "Session":
         """The session that a record, its JSON text or a line holds; it must follow from its own moves.
 
-        A variant with replaced rules is not in the record; pass it as `game`.
+        A variant with replaced rules is not in the record; pass it as `game`, or as `rules` one of the same family
+        that replaces the same rules, whatever its count and parameters.
         """
         if isinstance(source, str) and source.lstrip().startswith(LINE):
-            return cls._from_line(source, game)
+            return cls._from_line(source, game, rules)
         record = load(source) if isinstance(source, str) else source
         if not isinstance(record, Record):
             raise BadRecord(
@@ -175,7 +176,7 @@ class Session:
             played = family(record.game)(record.players, **record.params)
         except DesignkitError as error:
             raise BadRecord(f"The record's game cannot be played: {error}") from None
-        session = cls._begin(_variant(played, set(record.replaced), game), record.seed)
+        session = cls._begin(_variant(played, set(record.replaced), game, rules), record.seed)
         for number, made in enumerate(record.moves, start=1):
             session._follow(number, made.move)
         fresh = session.record()
@@ -190,9 +191,9 @@ class Session:
         return session
 
     @classmethod
-    def _from_line(cls, line: str, game: Game | None) -> "Session":
+    def _from_line(cls, line: str, game: Game | None, rules: Game | None) -> "Session":
         played, seed, choices, replaced = read_line(line)
-        session = cls._begin(_variant(played, replaced, game), seed)
+        session = cls._begin(_variant(played, replaced, game, rules), seed)
         for number, choice in enumerate(choices, start=1):
             if choice >= len(session.legal):
                 raise BadRecord(f"Move {number} of the line is choice {choice} of {len(session.legal)}, which is none.")
@@ -228,13 +229,18 @@ def _count(count: int) -> int:
     return count
 
 
-def _variant(played: Game, replaced: set[str], given: Game | None) -> Game:
-    """The variant to replay under: as recorded, or the given one where the record has replaced rules."""
+def _variant(played: Game, replaced: set[str], given: Game | None, rules: Game | None) -> Game:
+    """The variant to replay under: as recorded, or where rules were replaced the given one, or with the rules given."""
     if given is None:
-        if replaced:
-            names = ", ".join(sorted(replaced))
-            raise BadRecord(f"This game was played with replaced rules ({names}); pass the variant as game=... too.")
-        return played
+        if not replaced:
+            return played
+        if rules is not None and rules.family is played.family and {name for name, _ in rules.replaced} == replaced:
+            return played.replace(**dict(rules.replaced))
+        names = ", ".join(sorted(replaced))
+        raise BadRecord(
+            f"This game was played with replaced rules ({names}), which a record does not hold; "
+            "dk.Session.replay(..., game=variant) opens it with the variant that has them."
+        )
     given = checked_game(given)
     same = (given.family, given.players, given.params) == (played.family, played.players, played.params)
     if not same or {name for name, _ in given.replaced} != replaced:

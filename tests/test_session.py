@@ -249,3 +249,7 @@ def test_a_variant_with_its_own_rule_needs_that_rule_to_replay():
         with pytest.raises(dk.BadRecord, match="is not the one that was recorded"):
             dk.Session.replay(text, game=dk.game("reds", 3))
         assert dk.Session.replay(text, game=game).state == session.state
+        other = dk.game("reds", 4, exact_bonus=7).replace(strength=always_equal)
+        assert dk.Session.replay(text, rules=other).game == game
+        with pytest.raises(dk.BadRecord, match=r"played with replaced rules \(strength\)"):
+            dk.Session.replay(text, rules=dk.game("reds", 3))

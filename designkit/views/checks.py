@@ -13,7 +13,7 @@ from designkit.game import Game
 from designkit.live import Check, Counterexample, Row
 from designkit.session import Session
 from designkit.views import svg
-from designkit.views.controls import Control, changed, controls, panel_switch
+from designkit.views.controls import Control, changed, controls, panel_switch, setting
 from designkit.views.desk import Desk
 from designkit.views.table import NotebookTable, panel_table
 
@@ -83,6 +83,7 @@ class Board:
 
     def start(self) -> None:
         """Begin anew in the background; what was running is cancelled."""
+        self.message = ""
         self.check.cancel()
         self.check = Check(self.game, seconds=self.seconds, seed=self.seed, on_change=self._news)
         self.check.start()
@@ -96,15 +97,18 @@ class Board:
         """Cancel what is running."""
         self.check.cancel()
 
-    def change(self, name: str, value: Any) -> None:
-        """Another value of a parameter; one that cannot be played is said so, and the check stays."""
+    def change(self, name: str, value: Any) -> Any:
+        """Another value of a parameter; one that cannot be played is said so, and the check stays. What its control then shows."""
         try:
-            self.game, self.message = changed(self.game, name, value), ""
+            game = changed(self.game, name, value)
         except DesignkitError as error:
             self.message = str(error)
             self.on_change()
-            return
-        self.start()
+        else:
+            if game != self.game:
+                self.game = game
+                self.start()
+        return setting(self.game.params, name)
 
     @property
     def found(self) -> list[Counterexample]:
@@ -152,7 +156,7 @@ def check(game: Game, seconds: float | None = None, seed: int = 0) -> Any:
         rows.value = board.rows
         if board.opened is not lying[-1]:
             lying.append(board.opened)
-            place.children = (NotebookTable(Desk.holding(board.opened)),) if board.opened else ()
+            place.children = (NotebookTable(Desk.holding(board.opened), called=True),) if board.opened else ()
         if shown != board.found:
             shown[:] = board.found
             finds.children = tuple(
@@ -171,7 +175,11 @@ def check(game: Game, seconds: float | None = None, seed: int = 0) -> Any:
             made = w.Checkbox(indent=False, **common)
         else:
             made = w.Text(continuous_update=False, **common)
-        made.observe(lambda change: board.change(of["name"], change["new"]), names="value")
+
+        def put(change: Any) -> None:
+            made.value = board.change(of["name"], change["new"])
+
+        made.observe(put, names="value")
         about = f'<div class="dk-about" style="{ABOUT}">{escape(of["about"])}</div>'
         return w.VBox([made, w.HTML(about)], layout={"width": "310px"})
 
@@ -203,7 +211,7 @@ def app(game: Game, seconds: float | None = None, seed: int = 0) -> Any:
         rows.object = board.rows
         if board.opened is not lying[-1]:
             lying.append(board.opened)
-            place.objects = [panel_table(Desk.holding(board.opened))] if board.opened else []
+            place.objects = [panel_table(Desk.holding(board.opened), called=True)] if board.opened else []
         if shown != board.found:
             shown[:] = board.found
             finds.objects = [
@@ -214,15 +222,23 @@ def app(game: Game, seconds: float | None = None, seed: int = 0) -> Any:
     def control(of: Control) -> Any:
         common, heard = {"value": of["value"], "name": of["label"], "width": 300}, "value"
         made: Any
+
+        def put(value: Any) -> None:
+            now = board.change(of["name"], value)
+            if of["kind"] == "switch":
+                now = [of["label"]] if now else []
+            made.value = now
+
         if of["kind"] == "slider":
             made, heard = pn.widgets.IntSlider(start=of["least"], end=of["most"], **common), "value_throttled"
         elif of["kind"] == "choice":
             made = pn.widgets.Select(options=of["options"], description=of["about"], **common)
         elif of["kind"] == "switch":
-            return panel_switch(of["label"], of["value"], lambda on: board.change(of["name"], on), 300)
+            made = panel_switch(of["label"], of["value"], put, 300)
+            return made
         else:
             made = pn.widgets.TextInput(description=of["about"], **common)
-        made.param.watch(lambda event: board.change(of["name"], event.new), heard)
+        made.param.watch(lambda event: put(event.new), heard, onlychanged=heard == "value")
         return made
 
     document = pn.state.curdoc

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import Any, Literal, get_args, get_origin
 
 from designkit.game import Game
-from designkit.params import allowed, bounds, read_value, value_text
+from designkit.params import Params, allowed, bounds, read_value, value_text
 
 Control = dict[str, Any]
 
@@ -22,8 +22,8 @@ def controls(game: Game) -> list[Control]:
             "name": name,
             "label": name.replace("_", " "),
             "about": f"{info.description} ({allowed(info)})",
-            "value": _plain(getattr(game.params, name)),
-            "usual": _plain(getattr(usual, name)),
+            "value": setting(game.params, name),
+            "usual": setting(usual, name),
             **_kind(info),
         }
         for name, info in type(game.params).model_fields.items()
@@ -41,7 +41,9 @@ def _kind(info: Any) -> Control:
     return {"kind": "text"}
 
 
-def _plain(value: Any) -> Any:
+def setting(params: Params, name: str) -> Any:
+    """A parameter's value as its control shows it."""
+    value = getattr(params, name)
     return value_text(value) if isinstance(value, tuple) else value
 
 

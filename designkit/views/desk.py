@@ -24,6 +24,8 @@ class Desk:
     """A session (or two branches of one) with seats, a point of view and a pace; `hear` does what a page asks."""
 
     def __init__(self, game: Game, seed: int = 0, seats: Mapping[int, str] | None = None, pace: str = "fast") -> None:
+        self.laid = game
+        """The variant that the table was laid for: the lines of games with its replaced rules open here."""
         self.branches = [Session(game, seed)]
         self.active = 0
         self.pace = pace
@@ -220,18 +222,24 @@ class Desk:
         """A new game in place of the branch that is played on."""
         session = Session(game, seed)
         if game.players != self.session.game.players:
-            self.players = [*self.players, *["random"] * game.players][: game.players]
             self.branches, self.active = [self.session], 0
+        self._chairs(game.players)
         self.branches[self.active] = session
         self.running, self.auto, self.shown = True, False, None
-        self.watching = min(self.watching, game.players - 1)
         self._run_at_once()
+
+    def _chairs(self, count: int) -> None:
+        """As many seats as a game has: bots on new ones, and none watched that is gone."""
+        self.players = [*self.players, *["random"] * count][:count]
+        self.watching = min(self.watching, count - 1)
 
     def set_seed(self, seed: str) -> None:
         """Deal the game of a seed that was typed."""
-        if not seed.strip().isdecimal():
-            raise DesignkitError(f"A seed is a whole number from 0 to 2^64 - 1, not '{seed}'.")
-        self.deal(self.session.game, int(seed))
+        try:
+            number = int(seed)
+        except ValueError:
+            raise DesignkitError(f"A seed is a whole number from 0 to 2^64 - 1, not '{seed}'.") from None
+        self.deal(self.session.game, number)
 
     def new_seed(self) -> None:
         """Deal another game of the same variant."""
@@ -245,8 +253,9 @@ class Desk:
         self.deal(own(count if count in own.players else None), self.session.seed)
 
     def set_players(self, players: int) -> None:
-        """Another count; parameters are the usual ones for it."""
-        self.deal(self.session.game.family(players), self.session.seed)
+        """Another count; parameters are the usual ones for it, replaced rules stay."""
+        own = self.session.game
+        self.deal(own.family(players).replace(**dict(own.replaced)), self.session.seed)
 
     def set_param(self, name: str, value: Any) -> None:
         """Another parameter value: the same seed dealt anew, or, in a fork, the same moves under the new rules."""
@@ -257,10 +266,10 @@ class Desk:
             self.deal(game, self.session.seed)
 
     def load(self, line: str) -> None:
-        """Open a game from its one-line record."""
-        session = Session.replay(line.strip())
+        """Open a game from its one-line record; rules that it replaced are taken from the variant that the table was laid for."""
+        session = Session.replay(line.strip(), rules=self.laid)
         self.branches, self.active = [session], 0
-        self.players = [*self.players, *["random"] * session.game.players][: session.game.players]
+        self._chairs(session.game.players)
         self.running, self.auto, self.shown = False, False, None
 
     def fork(self) -> None:

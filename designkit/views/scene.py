@@ -5,7 +5,7 @@ from typing import Any, Literal
 
 from designkit.cards import FACE_DOWN, Card
 from designkit.events import Dealt, Event, Scored, Trick
-from designkit.game import Game, Phase, State, Zone
+from designkit.game import Game, Phase, State, Zone, rule_name
 from designkit.moves import Move
 from designkit.session import Session
 from designkit.views import svg
@@ -59,6 +59,7 @@ def scene(session: Session, seat: int, mode: Mode = "closed", decides: bool = Tr
         "title": game.family.title,
         "players": game.players,
         "seed": str(session.seed),
+        "replaced": [f"{name} replaced by {rule_name(rule)}" for name, rule in game.replaced],
         "round": state.round + 1,
         "phases": [{"name": phase.name, "about": phase.about} for phase in game.family.phases],
         "phase": state.phase,

@@ -20,18 +20,20 @@ const make = (tag, props = {}, ...children) => {
 const THINKING = "The bot is thinking.";
 const SILENT = "No answer yet: the kernel may be busy. If it is not, run the cell again or load the page again.";
 const PATIENCE = 8000;
+const GRACE = 3000;
 const seatName = (seat) => `seat ${seat}`;
 
 function render({ model, el }) {
   const page = Math.random().toString(36).slice(2);
   const opened = { why: true, seats: true, advice: true };
-  let asks = 0, queue = [], chosen = new Set(), timer = null, patience = null, notice = "", theme = "", drafts = {}, lost = null;
+  let asks = 0, queue = [], chosen = new Set(), timer = null, patience = null, notice = "", theme = "", drafts = {}, lost = null, held = 0, late = null;
 
   const root = make("section", { class: "dk-table", "aria-label": "card table" });
   el.append(root);
 
   const ask = (message) => {
     asks += 1;
+    if (message.do !== "tick") held = 0;
     queue.push({ n: asks, ask: message });
     notice = "";
     model.set("asked", { page, queue: [...queue] });
@@ -176,13 +178,15 @@ function render({ model, el }) {
       make("div", { class: "dk-others" }, seats.slice(1).map((seat) => seatNode(seat, board, branch, false))),
       make("div", { class: "dk-middle" }, gridNode(grid, board, branch), make("div", { class: "dk-zones" }, rest.map((zone) => zoneNode(zone, board, branch)))),
       seatNode(seats[0], board, branch, true),
-      branch === scene.active || !several ? [actionsNode(board, branch), make("p", { class: "dk-said dk-warning", "aria-hidden": "true" })] : null);
+      branch === scene.active || !several ? [actionsNode(board, branch), said()] : null);
   };
 
   // ---- beside the board ----
 
+  // Said again where somebody is at work: the top of the table may be out of sight.
+  const said = () => make("p", { class: "dk-said dk-warning", "aria-hidden": "true" });
   const fold = (name, title, ...content) =>
-    make("details", { open: opened[name], ontoggle: (event) => { opened[name] = event.target.open; } }, make("summary", { "data-key": `fold ${name}` }, title), ...content);
+    make("details", { open: opened[name], ontoggle: (event) => { opened[name] = event.target.open; } }, make("summary", { "data-key": `fold ${name}` }, title), ...content, said());
   const parts = (list) => list.map((part) =>
     typeof part === "string" ? (part === ", " ? " " : part) : make("span", { class: "dk-inline", role: "img", "aria-label": part.label, title: part.label }, picture(part)));
   const button = (label, message, more = {}) =>
@@ -229,7 +233,7 @@ function render({ model, el }) {
     } else if (control.kind === "slider") {
       input = make("input", { ...common, type: "range", min: control.least, max: control.most, oninput: (event) => { shown.textContent = event.target.value; }, onchange: (event) => send(Number(event.target.value)) });
       input.value = control.value;
-    } else input = make("input", { ...common, type: "text", value: control.value, onchange: (event) => send(event.target.value), onkeydown: (event) => { if (event.key === "Enter") event.target.blur(); } });
+    } else input = make("input", { ...common, type: "text", value: control.value, onchange: (event) => send(event.target.value), onkeydown: (event) => { if (event.key === "Enter") { event.target.blur(); event.target.focus(); } } });
     return make("div", { class: `dk-control${control.value === control.usual ? "" : " dk-changed"}` },
       make("label", { for: id, title: control.about }, control.label), input, control.kind === "slider" ? shown : null,
       make("span", { id: `${id}-about`, class: "dk-about" }, control.about));
@@ -296,7 +300,6 @@ function render({ model, el }) {
     const scene = model.get("scene");
     live.textContent = notice || scene.message || scene.boards?.[scene.active]?.prompt || "";
     live.classList.toggle("dk-warning", Boolean(notice || scene.message));
-    // Said again where the hand is: the top of the table may be out of sight.
     root.querySelectorAll(".dk-said").forEach((node) => { node.textContent = notice || scene.message || ""; });
     fault.textContent = [scene.error, lost].filter(Boolean).join("\n");
     fault.hidden = !fault.textContent;
@@ -315,7 +318,7 @@ function render({ model, el }) {
       ? make("div", { class: "dk-curtain" }, make("p", {}, `The cards are covered. ${board.prompt} Pass the screen to seat ${board.to_move}.`), button(`I am seat ${board.to_move}: show my cards`, { do: "reveal" }, { class: "dk-action" }))
       : null;
     content.replaceChildren(
-      make("header", { class: "dk-head" }, make("h2", {}, board.title), make("span", { class: "dk-who" }, `${board.players} players, seed ${board.seed}`), themeNode()),
+      make("header", { class: "dk-head" }, make("h2", {}, board.title), make("span", { class: "dk-who" }, [`${board.players} players, seed ${board.seed}`, ...board.replaced].join(", ")), themeNode()),
       timeNode(scene, board), curtain ?? "",
       make("div", { class: "dk-main" }, make("div", { class: `dk-boards dk-boards${scene.boards.length}` }, scene.boards.map(boardNode)), sideNode(scene, board)));
     const log = root.querySelector(".dk-log");
@@ -339,6 +342,23 @@ function render({ model, el }) {
     lines();
   };
 
+  // Drawing anew would take away the button that is being pressed or the list that is open, so it waits till that is done.
+  const drawInTime = (soonest = 0) => {
+    clearTimeout(late);
+    const left = Math.max(soonest, held - Date.now());
+    late = left > 0 ? setTimeout(drawInTime, left) : null;
+    if (!late) draw();
+  };
+  const hold = (event) => { if (event.type === "pointerdown" || event.target.matches("select, input")) held = Date.now() + GRACE; };
+  const release = (event) => {
+    if (event.target.closest("select, input")) return;
+    held = 0;
+    // A fold says only after its click that it has opened.
+    if (late) drawInTime(50);
+  };
+  for (const kind of ["pointerdown", "keydown", "input"]) root.addEventListener(kind, hold, true);
+  root.addEventListener("click", release);
+
   // ---- light and dark ----
 
   const themeNode = () => select("theme", theme, [["", "as the page"], ["light", "light"], ["dark", "dark"]], (value) => { theme = value; dress(); });
@@ -356,14 +376,20 @@ function render({ model, el }) {
     if (notice === THINKING || notice === SILENT) notice = "";
     queue = queue.filter((request) => request.n > (scene.heard[page] ?? 0));
     if (!queue.length) clearTimeout(patience);
-    draw();
+    drawInTime();
   };
   model.on("change:scene", heard);
   dress();
   draw();
+  if (model.get("called")) {
+    model.set("called", false);
+    model.save_changes();
+    setTimeout(() => root.scrollIntoView({ block: "nearest" }), 100);
+  }
   return () => {
     clearTimeout(timer);
     clearTimeout(patience);
+    clearTimeout(late);
     observer.disconnect();
     dark.removeEventListener("change", dress);
     model.off?.("change:scene", heard);

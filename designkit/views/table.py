@@ -52,10 +52,12 @@ class NotebookTable(anywidget.AnyWidget):
     scene = traitlets.Dict().tag(sync=True)
     faces = traitlets.Dict().tag(sync=True)
     asked = traitlets.Dict().tag(sync=True)
+    called = traitlets.Bool(False).tag(sync=True)
+    """Whether somebody has just called for it, so that it comes into view."""
 
-    def __init__(self, desk: Desk) -> None:
+    def __init__(self, desk: Desk, called: bool = False) -> None:
         self.link = Link(desk)
-        super().__init__(**self.link.shown())
+        super().__init__(called=called, **self.link.shown())
         self.observe(self._on_asked, "asked")
 
     @property
@@ -93,7 +95,7 @@ def table(
     return NotebookTable(Desk(variant, seed, seats, pace))
 
 
-def panel_table(desk: Desk) -> Any:
+def panel_table(desk: Desk, called: bool = False) -> Any:
     """The same table as a Panel component."""
     import param
     from panel.custom import AnyWidgetComponent
@@ -105,9 +107,10 @@ def panel_table(desk: Desk) -> Any:
         scene = param.Dict({})
         faces = param.Dict({})
         asked = param.Dict({})
+        called = param.Boolean(False)
 
     link = Link(desk)
-    component = PanelTable(sizing_mode="stretch_width", **link.shown())
+    component = PanelTable(sizing_mode="stretch_width", called=called, **link.shown())
 
     def on_asked(event: Any) -> None:
         link.hear(event.new)

@@ -118,7 +118,7 @@ def test_an_illegal_click_explains_itself(hand):
     card.click(force=True)
     assert "must follow" in hand.said() or "may be led only" in hand.said()
     assert card.get_attribute("data-card") in hand.said()
-    assert hand.table.locator(".dk-said").inner_text() == hand.said(), "it is said where the hand is, too"
+    assert hand.table.locator(".dk-board .dk-said").inner_text() == hand.said(), "it is said where the hand is, too"
     assert hand.table.locator(".dk-at").inner_text() == at
 
 
@@ -311,6 +311,35 @@ def test_rules_seed_line_and_curtain(served):
     assert hand.table.get_attribute("data-mode") == "curtain"
     hand.click(hand.table.locator(".dk-curtain button"))
     assert hand.table.get_attribute("data-mode") == "closed"
+
+
+def test_moving_bots_wait_for_the_hand_that_is_at_a_control(served):
+    hand = served
+    hand.unfold("rules")
+    hand.choose("pace", "fast")
+    hand.button("autoplay")
+    for control in ('[data-key="select jump to"]', '[data-param="least_bonus"]', '[data-key="do auto"]'):
+        hand.page.wait_for_timeout(600)
+        place = hand.table.locator(control).bounding_box()
+        hand.page.mouse.move(place["x"] + place["width"] / 2, place["y"] + place["height"] / 2)
+        hand.page.mouse.down()
+        pressed = hand.table.locator(control).element_handle()
+        hand.page.wait_for_timeout(1000)
+        assert pressed.evaluate("(node) => node.isConnected"), control
+        hand.page.mouse.up()
+        hand.page.keyboard.press("Escape")
+    hand.table.get_by_role("button", name="autoplay", exact=True).wait_for(timeout=5000)
+
+
+def test_what_is_refused_is_said_where_it_was_asked(hand):
+    hand.choose("game", "trick_party")
+    rules, record = hand.unfold("rules"), hand.unfold("seed and record")
+    for fold, field in ((rules, '[data-param="revolution_numbers"]'), (record, '[aria-label="seed"]')):
+        fold.locator(field).fill("1,99")
+        hand.doing(lambda fold=fold, field=field: fold.locator(field).press("Enter"))
+        assert "not 1,99" in hand.said().replace("'", "")
+        assert hand.table.locator("details .dk-said:visible").all_inner_texts() == [hand.said()]
+        assert fold.locator(".dk-said").is_visible()
 
 
 @pytest.mark.parametrize("game", dk.GAMES)

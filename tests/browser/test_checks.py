@@ -51,15 +51,27 @@ def test_a_green_panel_turns_red_on_a_broken_rule_and_the_counterexample_opens(l
     green.wait_for(timeout=60_000)
     assert "should win" in red.inner_text()
     assert re.search(r"all [\d,]+ tricks of two cards", green.inner_text())
-    page.get_by_text("open at the table").first.click()
+    into_view(page)
     table = page.locator(".dk-table")
-    table.wait_for(timeout=30_000)
     assert "Reds" in table.inner_text()
     assert table.locator(".dk-zone .dk-card").count() > 3
     assert "designkit/1 reds/3" in page.locator(".dk-line").first.inner_text()
     assert "Error" not in "\n".join(outputs.all_inner_texts())
     assert seen == {"away": [], "errors": []}
     page.close()
+
+
+def into_view(page):
+    """Open a counterexample on a low screen: the table comes into view."""
+    page.set_viewport_size({"width": 1400, "height": 700})
+    page.get_by_role("button", name="open at the table").first.click()
+    page.locator(".dk-table").wait_for(timeout=30_000)
+    seen = "(table) => { const { top } = table.getBoundingClientRect(); return top > -2 && top < 350; }"
+    for _ in range(50):
+        if page.locator(".dk-table").evaluate(seen):
+            return
+        page.wait_for_timeout(100)
+    raise AssertionError(f"the table lies at {page.locator('.dk-table').bounding_box()}")
 
 
 BREAK = """
@@ -80,8 +92,7 @@ def test_the_served_app_opens_a_counterexample(browser, tmp_path):
         seen = watch(page)
         page.goto(f"http://127.0.0.1:{port}/")
         page.locator('.dk-row[data-invariant="anti trump loses"][data-state="broken"]').wait_for(timeout=60_000)
-        page.get_by_role("button", name="open at the table").first.click()
-        page.locator(".dk-table").wait_for(timeout=30_000)
+        into_view(page)
         assert "Reds" in page.locator(".dk-table").inner_text()
         assert seen == {"away": [], "errors": []}
         page.close()

@@ -6,6 +6,7 @@ import subprocess
 import sys
 import time
 
+import param
 import pytest
 
 import designkit as dk
@@ -80,8 +81,45 @@ def test_an_impossible_value_is_said_and_nothing_breaks():
     box = dk.check(dk.game("reds", 6), seconds=1)
     buttons(box, "hand size")[0].value = 12
     assert "the hands need 72 cards and the deck has 39" in texts(box)
-    assert box.board.game.params.hand_size == 5
+    assert box.board.game.params.hand_size == buttons(box, "hand size")[0].value == 5
     finished(box)
+    buttons(box, "check again")[0].click()
+    assert "the hands need 72 cards" not in texts(box)
+    box.board.stop()
+
+
+def test_what_is_refused_in_a_text_goes_back_to_what_holds():
+    box = dk.check(dk.game("trick_party"), seconds=1)
+    (text,) = buttons(box, "revolution numbers")
+    text.value = "1,99"
+    assert "not 1,99" in texts(box)
+    assert text.value == "3,6,9,12"
+    text.value = " 1, 2"
+    assert text.value == "1,2"
+    assert box.board.game.params.revolution_numbers == (1, 2)
+    box.board.stop()
+
+
+def every_panel(part):
+    yield part
+    for child in getattr(part, "objects", ()):
+        yield from every_panel(child)
+
+
+@pytest.mark.parametrize(
+    ("id", "players", "name", "value"),
+    [("reds", 6, "hand size", 12), ("trick_party", 4, "revolution numbers", "1,99"), ("reds", 5, "partnership", True)],
+)
+def test_what_is_refused_on_the_page_goes_back_to_what_holds(id, players, name, value):
+    app = checks.app(dk.game(id, players), seconds=0.1)
+    (control,) = (part for part in every_panel(app) if getattr(part, "name", None) == name)
+    before = control.value
+    for _ in range(2):
+        control.value = [name] if value is True else value
+        if "value_throttled" in control.param:
+            with param.edit_constant(control):
+                control.value_throttled = value
+        assert control.value == before
 
 
 def test_cancel_and_again():

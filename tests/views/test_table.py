@@ -180,6 +180,7 @@ def test_seeds_are_typed_and_refused_in_a_sentence():
     assert table.session.seed == 42
     assert "whole number" in ask(table, "seed", seed="-1")
     assert "whole number" in ask(table, "seed", seed=str(1 << 64))
+    assert "whole number" in ask(table, "seed", seed="9" * 5000)
     assert table.session.seed == 42
     ask(table, "new seed")
     assert table.session.at >= 0
@@ -210,6 +211,25 @@ def test_the_line_follows_a_change_of_mind():
     assert table.scene()["line"] == first
 
 
+def low_wins(card, led, trump):
+    return 20 - card.rank if card.suit == led else 0
+
+
+def test_replaced_rules_stay_with_another_count_and_open_their_own_lines():
+    variant = dk.game("reapers", 4).replace(strength=low_wins)
+    table = Desk(variant, 7, pace="at once")
+    line = table.scene()["line"]
+    ask(table, "players", players=3)
+    assert table.session.game == dk.game("reapers", 3).replace(strength=low_wins)
+    ask(table, "game", game="whist")
+    ask(table, "load", line=line)
+    assert table.session.game == variant
+    assert table.scene()["boards"][0]["replaced"] == ["strength replaced by low_wins"]
+    assert table.scene()["line"] == line
+    assert "replaced rules (strength)" in ask(desk("reapers"), "load", line=line)
+    assert "replaced rules (strength)" in ask(desk("whist"), "load", line=line)
+
+
 def test_game_and_count_are_chosen_on_the_page():
     table = desk("reds", 6)
     ask(table, "game", game="reapers")
@@ -233,6 +253,13 @@ def test_all_bots_play_while_one_watches():
     ask(table, "watch", seat=2)
     assert table.point_of_view() == (2, "closed")
     assert table.scene()["tick"] == 250
+
+
+def test_a_line_with_fewer_seats_moves_who_watches():
+    table = desk(seats=dict.fromkeys(range(4), "random"), pace="fast")
+    ask(table, "watch", seat=3)
+    ask(table, "load", line=dk.Session(dk.game("souls", 2)).line())
+    assert table.scene()["watching"] == 1
 
 
 def test_every_request_is_documented():

@@ -392,7 +392,7 @@ def app(game: Game | str | None = None, *, deals: int = 20_000, bots: str = "gre
     document = pn.state.curdoc
 
     def put(desk: Desk) -> None:
-        place.objects = [panel_table(desk)]
+        place.objects = [panel_table(desk, called=True)]
 
     page = Page(board, put)
     page.layout.append(place)
