@@ -231,6 +231,19 @@ def test_bad_values_are_a_sentence(text, sentence):
     assert board.job is None
 
 
+def test_a_measure_that_another_game_or_count_lacks_is_not_kept():
+    board = Board(dk.game("reapers", 4))
+    board.set(mode="sweep", metric="win rate seat 3")
+    page = Page(board, put=lambda desk: None)
+    board.on_change = page.refresh
+    board.choose(lambda setup: setup.with_game("reapers", 5))
+    assert board.setup.metric == "win rate seat 3"
+    board.choose(lambda setup: setup.with_game("reapers", 3))
+    [chosen] = page.side.select(lambda widget: widget.name == "measure")
+    assert chosen.value == board.setup.metric
+    assert chosen.value in chosen.options
+
+
 def test_every_parameter_of_every_game_has_values_to_sweep_over():
     for id in dk.GAMES:
         setup = Setup.of(dk.game(id))

@@ -14,11 +14,10 @@ from designkit.game import Game
 from designkit.games import GAMES
 from designkit.games import game as make_game
 from designkit.lab import export, report
-from designkit.lab.metrics import METRICS
 from designkit.views.controls import Control, controls, panel_switch
 from designkit.views.desk import Desk
 from designkit.views.lab.board import Board
-from designkit.views.lab.setup import MODES, Which
+from designkit.views.lab.setup import MODES, Which, measures
 from designkit.views.lab.sight import Drawn, Row
 from designkit.views.table import panel_table
 
@@ -322,11 +321,6 @@ def _text(text: str) -> Any:
     from io import BytesIO
 
     return BytesIO(text.encode())
-
-
-def measures(game: Game) -> list[str]:
-    """The names of all measures with their parts, as a sweep knows them."""
-    return [f"{metric.name} {part}".strip() for metric in METRICS.values() for part in metric.parts(game)]
 
 
 # ---- in a notebook ---------------------------------------------------------------------------------------------
