@@ -4,6 +4,7 @@ One `Board` knows what to show, as HTML; the notebook's widgets and the Panel ap
 """
 
 from collections.abc import Callable, Iterable
+from functools import partial
 from html import escape
 from typing import Any
 
@@ -13,7 +14,7 @@ from designkit.game import Game
 from designkit.live import Check, Counterexample, Row
 from designkit.session import Session
 from designkit.views import svg
-from designkit.views.controls import Control, changed, controls, panel_switch
+from designkit.views.controls import Control, changed, controls, in_force, panel_control
 from designkit.views.desk import Desk
 from designkit.views.table import NotebookTable, panel_table
 
@@ -96,15 +97,16 @@ class Board:
         """Cancel what is running."""
         self.check.cancel()
 
-    def change(self, name: str, value: Any) -> None:
-        """Another value of a parameter; one that cannot be played is said so, and the check stays."""
-        try:
-            self.game, self.message = changed(self.game, name, value), ""
-        except DesignkitError as error:
-            self.message = str(error)
-            self.on_change()
-            return
-        self.start()
+    def change(self, name: str, value: Any) -> Any:
+        """Another value of a parameter; one that cannot be played is said so, and the check and the value in force stay."""
+        if value != in_force(self.game, name):
+            try:
+                self.game, self.message = changed(self.game, name, value), ""
+                self.start()
+            except DesignkitError as error:
+                self.message = str(error)
+                self.on_change()
+        return in_force(self.game, name)
 
     @property
     def found(self) -> list[Counterexample]:
@@ -171,7 +173,7 @@ def check(game: Game, seconds: float | None = None, seed: int = 0) -> Any:
             made = w.Checkbox(indent=False, **common)
         else:
             made = w.Text(continuous_update=False, **common)
-        made.observe(lambda change: board.change(of["name"], change["new"]), names="value")
+        made.observe(lambda change: made.set_trait("value", board.change(of["name"], change["new"])), names="value")
         about = f'<div class="dk-about" style="{ABOUT}">{escape(of["about"])}</div>'
         return w.VBox([made, w.HTML(about)], layout={"width": "310px"})
 
@@ -211,20 +213,6 @@ def app(game: Game, seconds: float | None = None, seed: int = 0) -> Any:
                 for i, found in enumerate(shown)
             ]
 
-    def control(of: Control) -> Any:
-        common, heard = {"value": of["value"], "name": of["label"], "width": 300}, "value"
-        made: Any
-        if of["kind"] == "slider":
-            made, heard = pn.widgets.IntSlider(start=of["least"], end=of["most"], **common), "value_throttled"
-        elif of["kind"] == "choice":
-            made = pn.widgets.Select(options=of["options"], description=of["about"], **common)
-        elif of["kind"] == "switch":
-            return panel_switch(of["label"], of["value"], lambda on: board.change(of["name"], on), 300)
-        else:
-            made = pn.widgets.TextInput(description=of["about"], **common)
-        made.param.watch(lambda event: board.change(of["name"], event.new), heard)
-        return made
-
     document = pn.state.curdoc
 
     def later() -> None:
@@ -234,7 +222,9 @@ def app(game: Game, seconds: float | None = None, seed: int = 0) -> Any:
             document.add_next_tick_callback(refresh)
 
     board.on_change = later
-    numbers = pn.Column(*(control(of) for of in controls(game)), width=320)
+    numbers = pn.Column(
+        *(panel_control(of, partial(board.change, of["name"]), 260) for of in controls(game)), width=320
+    )
     again = pn.widgets.Button(name="check again", on_click=lambda _: board.start())
     stop = pn.widgets.Button(name="cancel", on_click=lambda _: board.stop())
     board.start()

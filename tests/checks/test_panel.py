@@ -6,6 +6,8 @@ import subprocess
 import sys
 import time
 
+import panel as pn
+import param
 import pytest
 
 import designkit as dk
@@ -78,10 +80,21 @@ def test_a_slider_starts_the_check_again():
 
 def test_an_impossible_value_is_said_and_nothing_breaks():
     box = dk.check(dk.game("reds", 6), seconds=1)
-    buttons(box, "hand size")[0].value = 12
+    slider = buttons(box, "hand size")[0]
+    slider.value = 12
     assert "the hands need 72 cards and the deck has 39" in texts(box)
-    assert box.board.game.params.hand_size == 5
+    assert box.board.game.params.hand_size == slider.value == 5
     finished(box)
+
+
+def test_the_app_shows_the_value_in_force_when_another_is_refused_again_and_again():
+    page = checks.app(dk.game("reds", 6), seconds=1)
+    for _ in range(2):
+        [slider] = page.select(lambda widget: getattr(widget, "name", "") == "hand size")
+        assert slider.value == 5
+        with param.edit_constant(slider):
+            slider.value = slider.value_throttled = 12
+        assert "the hands need 72 cards and the deck has 39" in str(page.select(pn.pane.HTML)[0].object)
 
 
 def test_cancel_and_again():

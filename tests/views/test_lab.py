@@ -213,6 +213,22 @@ def test_a_cell_of_a_sweep_opens_and_an_impossible_one_says_why():
     assert "tie rate" in board.sight.drawn[0].figure.title.text
 
 
+def test_a_refused_value_gives_way_to_the_one_in_force():
+    board = Board(dk.game("trick_party", 4))
+    page = Page(board, put=lambda desk: None)
+
+    def shown():
+        [found] = page.side.select(lambda widget: getattr(widget, "name", "") == "revolution numbers")
+        return found
+
+    shown().value = "1,99"
+    assert "not 1,99" in board.message
+    assert shown().value == "3,6,9,12"
+    shown().value = "1, 2,3,4"
+    assert board.message == ""
+    assert shown().value == "1,2,3,4"
+
+
 @pytest.mark.parametrize(
     ("text", "sentence"),
     [

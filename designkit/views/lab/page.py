@@ -14,7 +14,7 @@ from designkit.game import Game
 from designkit.games import GAMES
 from designkit.games import game as make_game
 from designkit.lab import export, report
-from designkit.views.controls import Control, controls, panel_switch
+from designkit.views.controls import ARROW, Control, controls, in_force, panel_control, panel_switch
 from designkit.views.desk import Desk
 from designkit.views.lab.board import Board
 from designkit.views.lab.setup import MODES, Which, measures
@@ -34,8 +34,6 @@ SIDES = f"""
 :host {{ display: grid !important; grid-template-columns: {SIDE}px minmax(0, 1fr); gap: 16px; align-items: start; }}
 @media (max-width: 720px) {{ :host {{ grid-template-columns: minmax(0, 1fr); }} }}
 """
-ARROW = "select.bk-input { appearance: auto !important; background-image: none !important; }"
-"""The browser's own arrow, which is seen on dark pages too."""
 ANSWERS = 20
 """Seconds in which a served page must answer."""
 HIGH = 900
@@ -162,29 +160,13 @@ class Page:
         return self.pn.Card(*parts, title=title, collapsed=not open, width=SIDE - 20, margin=(5, 10))
 
     def control(self, which: Which, of: Control) -> Any:
-        """A parameter, with what it means."""
-        widgets, heard = self.pn.widgets, "value"
-        common = {"value": of["value"], "name": of["label"], "width": SIDE - 70}
+        """A parameter of a variant."""
 
-        def put(value: Any) -> None:
+        def put(value: Any) -> Any:
             self.board.choose(lambda own: own.with_value(which, of["name"], value))
+            return in_force(getattr(self.board.setup, which), of["name"])
 
-        made: Any
-        if of["kind"] == "switch":
-            made = panel_switch(of["label"], of["value"], put, SIDE - 70)
-            return self.explained(made, of)
-        if of["kind"] == "slider":
-            made, heard = widgets.IntSlider(start=of["least"], end=of["most"], **common), "value_throttled"
-        elif of["kind"] == "choice":
-            made = widgets.Select(options=of["options"], description=of["about"], stylesheets=[ARROW], **common)
-        else:
-            made = widgets.TextInput(description=of["about"], **common)
-        made.param.watch(lambda event: put(event.new), heard)
-        return self.explained(made, of) if of["kind"] == "slider" else made
-
-    def explained(self, made: Any, of: Control) -> Any:
-        """A control that has no place for its meaning, with a sign beside it that tells it."""
-        return self.pn.Row(made, self.pn.widgets.TooltipIcon(value=of["about"], margin=(5, 0)), margin=0)
+        return panel_control(of, put, SIDE - 70)
 
     def bots(self) -> list[Any]:
         """Who plays: one bot for all seats, or one a seat."""
