@@ -317,6 +317,18 @@ def test_a_switch_of_the_rules_reaches_the_variant_that_is_played():
     assert not board.setup.a.params.diagonals
 
 
+def test_a_plot_speaks_of_a_click_only_where_one_is_heard(reapers):
+    def told(figure):
+        return [words for word, words in figure.hover.tooltips if word == "click"]
+
+    assert [len(told(own.figure)) for own in reapers.sight.drawn] == [
+        own.tap is not None for own in reapers.sight.drawn
+    ]
+    assert [told(figure) for figure in reapers.shown.plot().figures] == [[]] * len(reapers.sight.drawn)
+    swept = dk.sweep(dk.game("reds", 3), {"exact_bonus": [0, 5], "nil_points": [0, 10]}, deals=40)
+    assert told(swept.plot().figures[0]) == []
+
+
 def test_the_page_says_what_a_click_on_the_plots_opens(reapers):
     page = Page(reapers, lambda desk: None)
     page.refresh()

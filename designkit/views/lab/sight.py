@@ -87,13 +87,20 @@ def simulated(board: "Board", result: Result) -> tuple[Drawn, ...]:
         board.find(result, bid_and_took(own, taken), ("bid", own, taken), f"a seat bid {own} and took {taken}")
 
     made = [
-        (plots.seat_bars(result), seat),
-        (plots.points_distribution(result, found), points),
-        (plots.lead_history(result), None),
-        (plots.wager_bars(result), wager),
-        (plots.bid_chart(result), bid),
+        (plots.seat_bars(result), seat, "opens a win of this seat"),
+        (plots.points_distribution(result, found), points, "opens such a deal"),
+        (plots.lead_history(result), None, ""),
+        (plots.wager_bars(result), wager, "opens such a deal"),
+        (plots.bid_chart(result), bid, "opens such a deal"),
     ]
-    return tuple(Drawn(figure, tap) for figure, tap in made if figure is not None)
+    return tuple(drawn(figure, tap, opens) for figure, tap, opens in made if figure is not None)
+
+
+def drawn(figure: Any, tap: Tap | None, opens: str) -> Drawn:
+    """A plot whose hover text says what a click opens; under a cell and in a report the same plot opens nothing."""
+    if tap is not None:
+        figure.hover.tooltips = [*figure.hover.tooltips, ("click", opens)]
+    return Drawn(figure, tap)
 
 
 def standing_out(board: "Board", result: Result) -> tuple[Row, ...]:
@@ -120,7 +127,11 @@ def swept(board: "Board", shown: Sweep, title: str, sentence: str) -> Sight:
     """The map of a measure, and below it the one variant that is looked at by itself."""
     metric = board.setup.metric
     maps = [
-        Drawn(figure, lambda x, y, own=figure.tags[0]: board.open_cell(plots.cell_at(shown, own, x, y)))  # type: ignore[misc]
+        drawn(
+            figure,
+            lambda x, y, own=figure.tags[0]: board.open_cell(plots.cell_at(shown, own, x, y)),  # type: ignore[misc]
+            "opens this variant",
+        )
         for figure in plots.heat_map(shown, metric)
     ]
     cell = board.cell
