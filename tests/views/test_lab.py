@@ -213,6 +213,16 @@ def test_a_cell_of_a_sweep_opens_and_an_impossible_one_says_why():
     assert "tie rate" in board.sight.drawn[0].figure.title.text
 
 
+def test_a_box_that_is_emptied_keeps_its_number():
+    board = Board(dk.game("reds", 3), deals=400, seed=7)
+    page = Page(board, put=lambda desk: None)
+    for name, number in (("how many", 400), ("seed", 7)):
+        [box] = page.top.select(lambda widget, name=name: getattr(widget, "name", "") == name)
+        box.value = None
+        assert box.value == number
+    assert (board.setup.count, board.setup.seed) == (400, 7)
+
+
 def test_a_refused_value_gives_way_to_the_one_in_force():
     board = Board(dk.game("trick_party", 4))
     page = Page(board, put=lambda desk: None)

@@ -193,12 +193,23 @@ class Page:
         """How many deals or matches, and the seed."""
         pn, board, setup = self.pn, self.board, self.board.setup
         kind = self.choice("play", ["deals", "matches"], setup.kind, 90)
-        count = pn.widgets.IntInput(name="how many", value=setup.count, step=10_000, width=110, format="0,0")
-        seed = pn.widgets.IntInput(name="seed", value=setup.seed, width=70)
+        count = self.number("how many", setup.count, lambda own: board.set(count=own), 110, step=10_000, format="0,0")
+        seed = self.number("seed", setup.seed, lambda own: board.set(seed=own), 70)
         kind.param.watch(lambda event: board.set(kind=event.new), "value")
-        count.param.watch(lambda event: board.set(count=event.new), "value")
-        seed.param.watch(lambda event: board.set(seed=event.new), "value")
         return pn.Row(kind, count, seed, margin=0)
+
+    def number(self, name: str, value: int, put: Callable[[int], Any], width: int, **more: Any) -> Any:
+        """A box for a whole number; what is none gives way to the last one."""
+        made = self.pn.widgets.IntInput(name=name, value=value, width=width, **more)
+
+        def heard(event: Any) -> None:
+            if event.new is None:
+                made.value = event.old
+            else:
+                put(event.new)
+
+        made.param.watch(heard, "value")
+        return made
 
     def axes(self) -> Any:
         """What a sweep goes over, and what it looks at."""
