@@ -4,6 +4,7 @@ import random
 import time
 
 import pytest
+from bokeh.events import Tap
 
 import designkit as dk
 from designkit.bots import BOTS
@@ -11,6 +12,7 @@ from designkit.views.controls import controls
 from designkit.views.lab import Board, app
 from designkit.views.lab.page import Page
 from designkit.views.lab.setup import Setup, read_values
+from designkit.views.lab.sight import Drawn
 
 
 def until(true, seconds=60):
@@ -337,6 +339,17 @@ def test_a_plot_speaks_of_a_click_only_where_one_is_heard(reapers):
     assert [told(figure) for figure in reapers.shown.plot().figures] == [[]] * len(reapers.sight.drawn)
     swept = dk.sweep(dk.game("reds", 3), {"exact_bonus": [0, 5], "nil_points": [0, 10]}, deals=40)
     assert told(swept.plot().figures[0]) == []
+
+
+def test_a_click_beside_the_axes_opens_nothing():
+    board = played(Board(dk.game("reds", 3), deals=40))
+    heard = []
+    page = Page(board, lambda desk: None)
+    figure = page.plot(Drawn(board.sight.drawn[0].figure, lambda x, y: heard.append((x, y)))).object
+    for x, y in ((1, 0.1), (-9, 0.1), (1, -0.2)):
+        figure.x_range.start, figure.x_range.end, figure.y_range.start, figure.y_range.end = -0.5, 2.5, 0, 0.4
+        figure._trigger_event(Tap(figure, x=x, y=y))
+    assert heard == [(1, 0.1)]
 
 
 def test_the_page_says_what_a_click_on_the_plots_opens(reapers):

@@ -295,7 +295,7 @@ class Page:
 
         if own.tap is not None:
             tap = own.tap
-            own.figure.on_event(Tap, lambda event: tap(event.x, event.y))
+            own.figure.on_event(Tap, lambda event: tap(event.x, event.y) if on_axes(own.figure, event) else None)
         return self.pn.pane.Bokeh(own.figure, sizing_mode="stretch_width", min_width=0)
 
     def row(self, own: Row) -> Any:
@@ -304,6 +304,14 @@ class Page:
             name=f"open {own.label}: {own.why}", on_click=lambda _: own.open(), sizing_mode="stretch_width", margin=0,
             stylesheets=[".bk-btn { text-align: left; white-space: normal; }"],
         )  # fmt: skip
+
+
+def on_axes(figure: Any, place: Any) -> bool:
+    """Whether a place lies between a plot's axes; a click on the names beside them is heard too."""
+    return all(
+        not (at < range.start or at > range.end)  # where the page has not told its ranges yet, they are no numbers
+        for range, at in ((figure.x_range, place.x), (figure.y_range, place.y))
+    )
 
 
 def _paired(pn: Any, parts: list[Any]) -> list[Any]:
