@@ -201,7 +201,11 @@ def test_a_cell_of_a_sweep_opens_and_an_impossible_one_says_why():
     board.choose(lambda setup: setup.with_axis(0, text="3-5, 13"))
     played(board)
     assert len(board.sight.drawn) == 2
+    assert not board.sight.rows
+    assert "Click a variant" in board.sight.below
     board.sight.drawn[1].tap(2.2, 0)
+    assert board.sight.rows
+    assert board.sight.below == "hand_size=5, 4 players"
     assert board.cell.values == {"hand_size": 5}
     assert board.opened.session.game == dk.game("reds", 4, hand_size=5)
     assert len(board.sight.drawn) > 2

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
 STAND_OUT = 6
 """Deals named in which two variants differ most."""
+CHOOSE = "Click a variant in the plot, and those of its deals that stand out are named here."
 Tap = Callable[[float, float], None]
 
 
@@ -46,7 +47,7 @@ class Sight:
     table: str
     rows: tuple[Row, ...]
     below: str = ""
-    """What the plots of a single variant of a sweep are of."""
+    """Of a sweep, the single variant that the deals are of, or how to choose one."""
 
 
 def sight(board: "Board", shown: Shown) -> Sight:
@@ -136,7 +137,7 @@ def swept(board: "Board", shown: Sweep, title: str, sentence: str) -> Sight:
     ]
     cell = board.cell
     if cell is None or cell.result is None:
-        return Sight(title, sentence, tuple(maps), report.tables(shown, metric), ())
+        return Sight(title, sentence, tuple(maps), report.tables(shown, metric), (), CHOOSE)
     return Sight(
         title, sentence, (*maps, *simulated(board, cell.result)),
         report.tables(shown, metric) + report.measures(cell.result), standing_out(board, cell.result),
