@@ -2,6 +2,7 @@
 
 import random
 import time
+from dataclasses import replace
 
 import pytest
 from bokeh.events import Tap
@@ -367,3 +368,9 @@ def test_the_page_says_what_a_click_on_the_plots_opens(reapers):
     page.refresh()
     assert "Click" not in page.note.value
     assert "deals that stand out" in page.note.value
+    assert page.stand_out.value == ""
+    board.choose(lambda setup: replace(setup, b=setup.a.with_params(extra_rounds=3)))
+    played(board)
+    page.refresh()
+    assert "deals that stand out" not in page.note.value
+    assert "No deal brings other points" in page.stand_out.value

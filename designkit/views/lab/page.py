@@ -276,7 +276,7 @@ class Page:
         """The plots, numbers and deals of what was played."""
         sight = self.sight
         self.title.value = f'<h2>{escape(sight.title)}</h2><span class="dk-soft">{escape(sight.sentence)}</span>'
-        opens = CLICK if any(own.tap for own in sight.drawn) else DIFFER
+        opens = CLICK if any(own.tap for own in sight.drawn) else DIFFER if sight.rows else ""
         self.note.value = f'<span class="dk-soft">{opens} The arrow in a plot\'s corner saves it as PNG.</span>'
         panes = [self.plot(own) for own in sight.drawn]
         old = list(self.plots.objects)

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 STAND_OUT = 6
 """Deals named in which two variants differ most."""
 CHOOSE = "Click a variant in the plot, and those of its deals that stand out are named here."
+ALIKE = "No deal brings other points in B than in A."
 Tap = Callable[[float, float], None]
 
 
@@ -47,7 +48,7 @@ class Sight:
     table: str
     rows: tuple[Row, ...]
     below: str = ""
-    """Of a sweep, the single variant that the deals are of, or how to choose one."""
+    """What the deals that stand out are of, or why there are none."""
 
 
 def sight(board: "Board", shown: Shown) -> Sight:
@@ -55,9 +56,10 @@ def sight(board: "Board", shown: Shown) -> Sight:
     title, sentence = report.heading(shown)
     metric = board.setup.metric
     if isinstance(shown, Comparison):
+        rows = compared(board, shown)
         return Sight(
             title, sentence, tuple(map(Drawn, report.figures(shown, metric))), report.tables(shown, metric),
-            compared(board, shown),
+            rows, "" if rows else ALIKE,
         )  # fmt: skip
     if isinstance(shown, Sweep):
         return swept(board, shown, title, sentence)
