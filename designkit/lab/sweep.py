@@ -1,5 +1,6 @@
 """Sweep over one or two parameters and player counts: a map of variants, what they measure and which of them break."""
 
+import math
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
@@ -284,7 +285,7 @@ def _bands(targets: Mapping[str, Band] | None) -> dict[str, Band]:
         fine = isinstance(band, Sequence) and len(band) == 2
         fine = (
             fine
-            and all(end is None or isinstance(end, int | float) for end in band)
+            and all(end is None or (isinstance(end, int | float) and not math.isnan(end)) for end in band)
             and any(e is not None for e in band)
         )
         if not fine:

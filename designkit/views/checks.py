@@ -4,6 +4,7 @@ One `Board` knows what to show, as HTML; the notebook's widgets and the Panel ap
 """
 
 from collections.abc import Callable, Iterable
+from functools import partial
 from html import escape
 from typing import Any
 
@@ -13,7 +14,7 @@ from designkit.game import Game
 from designkit.live import Check, Counterexample, Row
 from designkit.session import Session
 from designkit.views import svg
-from designkit.views.controls import Control, changed, controls, panel_switch, setting
+from designkit.views.controls import Control, changed, controls, panel_control, setting
 from designkit.views.desk import Desk
 from designkit.views.table import NotebookTable, panel_table
 
@@ -219,28 +220,6 @@ def app(game: Game, seconds: float | None = None, seed: int = 0) -> Any:
                 for i, found in enumerate(shown)
             ]
 
-    def control(of: Control) -> Any:
-        common, heard = {"value": of["value"], "name": of["label"], "width": 300}, "value"
-        made: Any
-
-        def put(value: Any) -> None:
-            now = board.change(of["name"], value)
-            if of["kind"] == "switch":
-                now = [of["label"]] if now else []
-            made.value = now
-
-        if of["kind"] == "slider":
-            made, heard = pn.widgets.IntSlider(start=of["least"], end=of["most"], **common), "value_throttled"
-        elif of["kind"] == "choice":
-            made = pn.widgets.Select(options=of["options"], description=of["about"], **common)
-        elif of["kind"] == "switch":
-            made = panel_switch(of["label"], of["value"], put, 300)
-            return made
-        else:
-            made = pn.widgets.TextInput(description=of["about"], **common)
-        made.param.watch(lambda event: put(event.new), heard, onlychanged=heard == "value")
-        return made
-
     document = pn.state.curdoc
 
     def later() -> None:
@@ -250,7 +229,9 @@ def app(game: Game, seconds: float | None = None, seed: int = 0) -> Any:
             document.add_next_tick_callback(refresh)
 
     board.on_change = later
-    numbers = pn.Column(*(control(of) for of in controls(game)), width=320)
+    numbers = pn.Column(
+        *(panel_control(of, partial(board.change, of["name"]), 260) for of in controls(game)), width=320
+    )
     again = pn.widgets.Button(name="check again", on_click=lambda _: board.start())
     stop = pn.widgets.Button(name="cancel", on_click=lambda _: board.stop())
     board.start()

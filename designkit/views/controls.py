@@ -7,6 +7,8 @@ from designkit.game import Game
 from designkit.params import Params, allowed, bounds, read_value, value_text
 
 Control = dict[str, Any]
+ARROW = "select.bk-input { appearance: auto !important; background-image: none !important; }"
+"""The browser's own arrow, which is seen on dark pages too."""
 
 
 def controls(game: Game) -> list[Control]:
@@ -52,6 +54,37 @@ def changed(game: Game, name: str, value: Any) -> Game:
     if isinstance(value, str):
         value = read_value(type(game.params), name, value)
     return game.with_params(**{name: value})
+
+
+def panel_control(of: Control, put: Callable[[Any], Any], width: int) -> Any:
+    """A parameter on a Panel page, with what it means; `put` returns the value in force, which shows if another is refused."""
+    import panel as pn
+
+    row = pn.Row(margin=0)
+
+    def heard(value: Any) -> None:
+        # Made anew: a slider that is only set back is deaf to the same value when it is tried again.
+        if (force := put(value)) != value:
+            row[0] = made(force)
+
+    def made(value: Any) -> Any:
+        common, changes = {"value": value, "name": of["label"], "width": width}, "value"
+        own: Any
+        if of["kind"] == "switch":
+            return panel_switch(of["label"], value, heard, width)
+        if of["kind"] == "slider":
+            own, changes = pn.widgets.IntSlider(start=of["least"], end=of["most"], **common), "value_throttled"
+        elif of["kind"] == "choice":
+            own = pn.widgets.Select(options=of["options"], description=of["about"], stylesheets=[ARROW], **common)
+        else:
+            own = pn.widgets.TextInput(description=of["about"], **common)
+        own.param.watch(lambda event: heard(event.new), changes)
+        return own
+
+    row.append(made(of["value"]))
+    if of["kind"] in ("slider", "switch"):  # these have no place for their meaning
+        row.append(pn.widgets.TooltipIcon(value=of["about"], margin=(5, 0)))
+    return row
 
 
 def panel_switch(label: str, on: bool, heard: Callable[[bool], Any], width: int) -> Any:

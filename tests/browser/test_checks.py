@@ -22,6 +22,18 @@ def browser():
         started.close()
 
 
+def refused_twice(page, handle, shown):
+    """A slider moved to what cannot be played says so and goes back to what is in force, as often as it is tried."""
+    for at in ("5", "6"):
+        handle.focus()
+        page.keyboard.press("Home")
+        page.get_by_text("cannot be passed from a hand of 1").first.wait_for(timeout=30_000)
+        shown.filter(has_text=re.compile(rf"\b{at}$")).wait_for(timeout=30_000)
+        handle.focus()
+        page.keyboard.press("ArrowRight")
+        page.get_by_text("cannot be passed from a hand of 1").first.wait_for(state="detached", timeout=30_000)
+
+
 CELLS = [
     'import designkit as dk\ngame = dk.game("reds", 3)',
     "sound = dk.check(game, seconds=20)\nsound",
@@ -51,6 +63,8 @@ def test_a_green_panel_turns_red_on_a_broken_rule_and_the_counterexample_opens(l
     green.wait_for(timeout=60_000)
     assert "should win" in red.inner_text()
     assert re.search(r"all [\d,]+ tricks of two cards", green.inner_text())
+    slider = page.locator(".widget-slider").filter(has=page.get_by_text("hand size", exact=True)).first
+    refused_twice(page, slider.locator(".noUi-handle"), slider.locator(".widget-readout"))
     into_view(page)
     table = page.locator(".dk-table")
     assert "Reds" in table.inner_text()
@@ -86,12 +100,26 @@ dk.register(dataclasses.replace(own, rules=tuple(strength if r.__name__ == "stre
 def test_the_served_app_opens_a_counterexample(browser, tmp_path):
     port = free_port()
     code = BREAK + "from designkit.cli import main; main()"
-    command = [sys.executable, "-c", code, "check", "reds", "--seconds", "4", "--no-browser", "--port", str(port)]
+    command = [
+        sys.executable,
+        "-c",
+        code,
+        "check",
+        "reds",
+        "--players",
+        "3",
+        "--seconds",
+        "4",
+        "--no-browser",
+        "--port",
+        str(port),
+    ]
     with server(command, f"http://127.0.0.1:{port}/", tmp_path):
         page = browser.new_page(viewport={"width": 1400, "height": 2400})
         seen = watch(page)
         page.goto(f"http://127.0.0.1:{port}/")
         page.locator('.dk-row[data-invariant="anti trump loses"][data-state="broken"]').wait_for(timeout=60_000)
+        refused_twice(page, page.locator(".noUi-handle").first, page.locator(".bk-slider-title", has_text="hand size"))
         into_view(page)
         assert "Reds" in page.locator(".dk-table").inner_text()
         assert seen == {"away": [], "errors": []}

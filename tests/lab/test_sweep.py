@@ -215,6 +215,7 @@ def test_an_interrupt_gives_what_was_played():
         (dict(targets={"margin": (None, None)}), "must be"),
         (dict(targets={"margin": (2, 1)}), "begins above its end: 2 and 1"),
         (dict(targets={"margin": 2}), "must be"),
+        (dict(targets={"margin": (float("nan"), 1)}), "must be"),
         (dict(invariants=-1), "a number of seconds"),
     ],
 )

@@ -2,8 +2,10 @@
 
 import random
 import time
+from dataclasses import replace
 
 import pytest
+from bokeh.events import Tap
 
 import designkit as dk
 from designkit.bots import BOTS
@@ -11,6 +13,7 @@ from designkit.views.controls import controls
 from designkit.views.lab import Board, app
 from designkit.views.lab.page import Page
 from designkit.views.lab.setup import Setup, read_values
+from designkit.views.lab.sight import Drawn
 
 
 def until(true, seconds=60):
@@ -199,7 +202,11 @@ def test_a_cell_of_a_sweep_opens_and_an_impossible_one_says_why():
     board.choose(lambda setup: setup.with_axis(0, text="3-5, 13"))
     played(board)
     assert len(board.sight.drawn) == 2
+    assert not board.sight.rows
+    assert "Click a variant" in board.sight.below
     board.sight.drawn[1].tap(2.2, 0)
+    assert board.sight.rows
+    assert board.sight.below == "hand_size=5, 4 players"
     assert board.cell.values == {"hand_size": 5}
     assert board.opened.session.game == dk.game("reds", 4, hand_size=5)
     assert len(board.sight.drawn) > 2
@@ -211,6 +218,32 @@ def test_a_cell_of_a_sweep_opens_and_an_impossible_one_says_why():
     board.set(metric="tie rate")
     assert board.sight is not before
     assert "tie rate" in board.sight.drawn[0].figure.title.text
+
+
+def test_a_box_that_is_emptied_keeps_its_number():
+    board = Board(dk.game("reds", 3), deals=400, seed=7)
+    page = Page(board, put=lambda desk: None)
+    for name, number in (("how many", 400), ("seed", 7)):
+        [box] = page.top.select(lambda widget, name=name: getattr(widget, "name", "") == name)
+        box.value = None
+        assert box.value == number
+    assert (board.setup.count, board.setup.seed) == (400, 7)
+
+
+def test_a_refused_value_gives_way_to_the_one_in_force():
+    board = Board(dk.game("trick_party", 4))
+    page = Page(board, put=lambda desk: None)
+
+    def shown():
+        [found] = page.side.select(lambda widget: getattr(widget, "name", "") == "revolution numbers")
+        return found
+
+    shown().value = "1,99"
+    assert "not 1,99" in board.message
+    assert shown().value == "3,6,9,12"
+    shown().value = "1, 2,3,4"
+    assert board.message == ""
+    assert shown().value == "1,2,3,4"
 
 
 @pytest.mark.parametrize(
@@ -229,6 +262,19 @@ def test_bad_values_are_a_sentence(text, sentence):
     board.run()
     assert sentence in board.message
     assert board.job is None
+
+
+def test_a_measure_that_another_game_or_count_lacks_is_not_kept():
+    board = Board(dk.game("reapers", 4))
+    board.set(mode="sweep", metric="win rate seat 3")
+    page = Page(board, put=lambda desk: None)
+    board.on_change = page.refresh
+    board.choose(lambda setup: setup.with_game("reapers", 5))
+    assert board.setup.metric == "win rate seat 3"
+    board.choose(lambda setup: setup.with_game("reapers", 3))
+    [chosen] = page.side.select(lambda widget: widget.name == "measure")
+    assert chosen.value == board.setup.metric
+    assert chosen.value in chosen.options
 
 
 def test_every_parameter_of_every_game_has_values_to_sweep_over():
@@ -288,6 +334,29 @@ def test_a_switch_of_the_rules_reaches_the_variant_that_is_played():
     assert not board.setup.a.params.diagonals
 
 
+def test_a_plot_speaks_of_a_click_only_where_one_is_heard(reapers):
+    def told(figure):
+        return [words for word, words in figure.hover.tooltips if word == "click"]
+
+    assert [len(told(own.figure)) for own in reapers.sight.drawn] == [
+        own.tap is not None for own in reapers.sight.drawn
+    ]
+    assert [told(figure) for figure in reapers.shown.plot().figures] == [[]] * len(reapers.sight.drawn)
+    swept = dk.sweep(dk.game("reds", 3), {"exact_bonus": [0, 5], "nil_points": [0, 10]}, deals=40)
+    assert told(swept.plot().figures[0]) == []
+
+
+def test_a_click_beside_the_axes_opens_nothing():
+    board = played(Board(dk.game("reds", 3), deals=40))
+    heard = []
+    page = Page(board, lambda desk: None)
+    figure = page.plot(Drawn(board.sight.drawn[0].figure, lambda x, y: heard.append((x, y)))).object
+    for x, y in ((1, 0.1), (-9, 0.1), (1, -0.2)):
+        figure.x_range.start, figure.x_range.end, figure.y_range.start, figure.y_range.end = -0.5, 2.5, 0, 0.4
+        figure._trigger_event(Tap(figure, x=x, y=y))
+    assert heard == [(1, 0.1)]
+
+
 def test_the_page_says_what_a_click_on_the_plots_opens(reapers):
     page = Page(reapers, lambda desk: None)
     page.refresh()
@@ -299,3 +368,9 @@ def test_the_page_says_what_a_click_on_the_plots_opens(reapers):
     page.refresh()
     assert "Click" not in page.note.value
     assert "deals that stand out" in page.note.value
+    assert page.stand_out.value == ""
+    board.choose(lambda setup: replace(setup, b=setup.a.with_params(extra_rounds=3)))
+    played(board)
+    page.refresh()
+    assert "deals that stand out" not in page.note.value
+    assert "No deal brings other points" in page.stand_out.value

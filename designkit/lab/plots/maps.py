@@ -91,7 +91,7 @@ def band(sweep: Sweep, metric: str) -> tuple[float, float] | None:
 
 
 MARKS = {None: "", "inside": " ✓", "undecided": " ?", "outside": ""}
-HOVER = [("", "@variant"), ("value, 95 %", "@said"), ("", "@notes"), ("click", "opens this variant")]
+HOVER = [("", "@variant"), ("value, 95 %", "@said"), ("", "@notes")]
 
 
 def _heading(sweep: Sweep, metric: str, players: int) -> str:

@@ -52,7 +52,7 @@ def seat_bars(result: Result) -> Any | None:
         },
         name="seats",
     )
-    hover = [("seat", "@seat (@bot)"), ("wins", "@wins"), ("95 %", "@interval"), ("click", "opens a win of this seat")]
+    hover = [("seat", "@seat (@bot)"), ("wins", "@wins"), ("95 %", "@interval")]
     made = blank(title("Wins by seat", result), "seat", "share of wins", hover, mode="vline")
     made.vbar(x="seat", top="rate", width=0.7, fill_color="colour", line_color=None, fill_alpha=0.85, source=source)
     _whiskers(made, source, "seat", "low", "high")
@@ -127,7 +127,7 @@ def points_distribution(result: Result, of: Distribution | None = None) -> Any:
         },
         name="points",
     )
-    hover = [("points", "@said"), ("seats", "@count{0,0} (@percent)"), ("click", "opens such a deal")]
+    hover = [("points", "@said"), ("seats", "@count{0,0} (@percent)")]
     made = blank(title("Points", result, found.deals), f"points in a {result.unit}", "share of seats", hover, "vline")
     bars = made.vbar(
         x="points", top="share", width=found.width * 0.9, color=BLUE, fill_alpha=0.45, line_alpha=0, source=source,

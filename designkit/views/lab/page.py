@@ -14,11 +14,10 @@ from designkit.game import Game
 from designkit.games import GAMES
 from designkit.games import game as make_game
 from designkit.lab import export, report
-from designkit.lab.metrics import METRICS
-from designkit.views.controls import Control, controls, panel_switch
+from designkit.views.controls import ARROW, Control, controls, panel_control, panel_switch, setting
 from designkit.views.desk import Desk
 from designkit.views.lab.board import Board
-from designkit.views.lab.setup import MODES, Which
+from designkit.views.lab.setup import MODES, Which, measures
 from designkit.views.lab.sight import Drawn, Row
 from designkit.views.table import panel_table
 
@@ -35,8 +34,6 @@ SIDES = f"""
 :host {{ display: grid !important; grid-template-columns: {SIDE}px minmax(0, 1fr); gap: 16px; align-items: start; }}
 @media (max-width: 720px) {{ :host {{ grid-template-columns: minmax(0, 1fr); }} }}
 """
-ARROW = "select.bk-input { appearance: auto !important; background-image: none !important; }"
-"""The browser's own arrow, which is seen on dark pages too."""
 ANSWERS = 20
 """Seconds in which a served page must answer."""
 HIGH = 900
@@ -163,29 +160,13 @@ class Page:
         return self.pn.Card(*parts, title=title, collapsed=not open, width=SIDE - 20, margin=(5, 10))
 
     def control(self, which: Which, of: Control) -> Any:
-        """A parameter, with what it means."""
-        widgets, heard = self.pn.widgets, "value"
-        common = {"value": of["value"], "name": of["label"], "width": SIDE - 70}
+        """A parameter of a variant."""
 
-        def put(value: Any) -> None:
+        def put(value: Any) -> Any:
             self.board.choose(lambda own: own.with_value(which, of["name"], value))
+            return setting(getattr(self.board.setup, which).params, of["name"])
 
-        made: Any
-        if of["kind"] == "switch":
-            made = panel_switch(of["label"], of["value"], put, SIDE - 70)
-            return self.explained(made, of)
-        if of["kind"] == "slider":
-            made, heard = widgets.IntSlider(start=of["least"], end=of["most"], **common), "value_throttled"
-        elif of["kind"] == "choice":
-            made = widgets.Select(options=of["options"], description=of["about"], stylesheets=[ARROW], **common)
-        else:
-            made = widgets.TextInput(description=of["about"], **common)
-        made.param.watch(lambda event: put(event.new), heard)
-        return self.explained(made, of) if of["kind"] == "slider" else made
-
-    def explained(self, made: Any, of: Control) -> Any:
-        """A control that has no place for its meaning, with a sign beside it that tells it."""
-        return self.pn.Row(made, self.pn.widgets.TooltipIcon(value=of["about"], margin=(5, 0)), margin=0)
+        return panel_control(of, put, SIDE - 70)
 
     def bots(self) -> list[Any]:
         """Who plays: one bot for all seats, or one a seat."""
@@ -212,12 +193,23 @@ class Page:
         """How many deals or matches, and the seed."""
         pn, board, setup = self.pn, self.board, self.board.setup
         kind = self.choice("play", ["deals", "matches"], setup.kind, 90)
-        count = pn.widgets.IntInput(name="how many", value=setup.count, step=10_000, width=110, format="0,0")
-        seed = pn.widgets.IntInput(name="seed", value=setup.seed, width=70)
+        count = self.number("how many", setup.count, lambda own: board.set(count=own), 110, step=10_000, format="0,0")
+        seed = self.number("seed", setup.seed, lambda own: board.set(seed=own), 70)
         kind.param.watch(lambda event: board.set(kind=event.new), "value")
-        count.param.watch(lambda event: board.set(count=event.new), "value")
-        seed.param.watch(lambda event: board.set(seed=event.new), "value")
         return pn.Row(kind, count, seed, margin=0)
+
+    def number(self, name: str, value: int, put: Callable[[int], Any], width: int, **more: Any) -> Any:
+        """A box for a whole number; what is none gives way to the last one."""
+        made = self.pn.widgets.IntInput(name=name, value=value, width=width, **more)
+
+        def heard(event: Any) -> None:
+            if event.new is None:
+                made.value = event.old
+            else:
+                put(event.new)
+
+        made.param.watch(heard, "value")
+        return made
 
     def axes(self) -> Any:
         """What a sweep goes over, and what it looks at."""
@@ -284,7 +276,7 @@ class Page:
         """The plots, numbers and deals of what was played."""
         sight = self.sight
         self.title.value = f'<h2>{escape(sight.title)}</h2><span class="dk-soft">{escape(sight.sentence)}</span>'
-        opens = CLICK if any(own.tap for own in sight.drawn) else DIFFER
+        opens = CLICK if any(own.tap for own in sight.drawn) else DIFFER if sight.rows else ""
         self.note.value = f'<span class="dk-soft">{opens} The arrow in a plot\'s corner saves it as PNG.</span>'
         panes = [self.plot(own) for own in sight.drawn]
         old = list(self.plots.objects)
@@ -303,7 +295,7 @@ class Page:
 
         if own.tap is not None:
             tap = own.tap
-            own.figure.on_event(Tap, lambda event: tap(event.x, event.y))
+            own.figure.on_event(Tap, lambda event: tap(event.x, event.y) if on_axes(own.figure, event) else None)
         return self.pn.pane.Bokeh(own.figure, sizing_mode="stretch_width", min_width=0)
 
     def row(self, own: Row) -> Any:
@@ -314,6 +306,14 @@ class Page:
         )  # fmt: skip
 
 
+def on_axes(figure: Any, place: Any) -> bool:
+    """Whether a place lies between a plot's axes; a click on the names beside them is heard too."""
+    return all(
+        not (at < range.start or at > range.end)  # where the page has not told its ranges yet, they are no numbers
+        for range, at in ((figure.x_range, place.x), (figure.y_range, place.y))
+    )
+
+
 def _paired(pn: Any, parts: list[Any]) -> list[Any]:
     return [pn.Row(*parts[place : place + 2], margin=0) for place in range(0, len(parts), 2)]
 
@@ -322,11 +322,6 @@ def _text(text: str) -> Any:
     from io import BytesIO
 
     return BytesIO(text.encode())
-
-
-def measures(game: Game) -> list[str]:
-    """The names of all measures with their parts, as a sweep knows them."""
-    return [f"{metric.name} {part}".strip() for metric in METRICS.values() for part in metric.parts(game)]
 
 
 # ---- in a notebook ---------------------------------------------------------------------------------------------

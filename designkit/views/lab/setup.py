@@ -8,6 +8,7 @@ from typing import Any, Literal
 from designkit.errors import BadVariant
 from designkit.game import Game
 from designkit.games import family
+from designkit.lab.metrics import METRICS
 from designkit.lab.runs import Bots
 from designkit.lab.sweep import Band
 from designkit.params import read_value
@@ -53,9 +54,11 @@ class Setup:
         return cls(game, game, bots=(bot,) * game.players, axes=(last, Axis()), players=(game.players,), **more)
 
     def with_game(self, id: str, players: int | None = None) -> "Setup":
-        """Another game or player count, with the bot of seat 0 in all seats where their number changes."""
+        """Another game or player count, with the bot of seat 0 in all seats; the measure stays if that game has it."""
         made = family(id)(players)
-        kept = {"mode": self.mode, "kind": self.kind, "count": self.count, "seed": self.seed, "metric": self.metric}
+        kept: dict[str, Any] = {"mode": self.mode, "kind": self.kind, "count": self.count, "seed": self.seed}
+        if self.metric in measures(made):
+            kept["metric"] = self.metric
         return Setup.of(made, self.bots[0], **kept)
 
     def with_value(self, which: Which, name: str, value: Any) -> "Setup":
@@ -108,6 +111,11 @@ class Setup:
         """The target band of the measure that is looked at."""
         ends = [read_number(text) for text in self.target]
         return {} if ends == [None, None] else {self.metric: (ends[0], ends[1])}
+
+
+def measures(game: Game) -> list[str]:
+    """The names of all measures with their parts, as a sweep knows them."""
+    return [f"{metric.name} {part}".strip() for metric in METRICS.values() for part in metric.parts(game)]
 
 
 def suggested(control: dict[str, Any]) -> str:

@@ -16,6 +16,8 @@ if TYPE_CHECKING:
 
 STAND_OUT = 6
 """Deals named in which two variants differ most."""
+CHOOSE = "Click a variant in the plot, and those of its deals that stand out are named here."
+ALIKE = "No deal brings other points in B than in A."
 Tap = Callable[[float, float], None]
 
 
@@ -46,7 +48,7 @@ class Sight:
     table: str
     rows: tuple[Row, ...]
     below: str = ""
-    """What the plots of a single variant of a sweep are of."""
+    """What the deals that stand out are of, or why there are none."""
 
 
 def sight(board: "Board", shown: Shown) -> Sight:
@@ -54,9 +56,10 @@ def sight(board: "Board", shown: Shown) -> Sight:
     title, sentence = report.heading(shown)
     metric = board.setup.metric
     if isinstance(shown, Comparison):
+        rows = compared(board, shown)
         return Sight(
             title, sentence, tuple(map(Drawn, report.figures(shown, metric))), report.tables(shown, metric),
-            compared(board, shown),
+            rows, "" if rows else ALIKE,
         )  # fmt: skip
     if isinstance(shown, Sweep):
         return swept(board, shown, title, sentence)
@@ -87,13 +90,20 @@ def simulated(board: "Board", result: Result) -> tuple[Drawn, ...]:
         board.find(result, bid_and_took(own, taken), ("bid", own, taken), f"a seat bid {own} and took {taken}")
 
     made = [
-        (plots.seat_bars(result), seat),
-        (plots.points_distribution(result, found), points),
-        (plots.lead_history(result), None),
-        (plots.wager_bars(result), wager),
-        (plots.bid_chart(result), bid),
+        (plots.seat_bars(result), seat, "opens a win of this seat"),
+        (plots.points_distribution(result, found), points, "opens such a deal"),
+        (plots.lead_history(result), None, ""),
+        (plots.wager_bars(result), wager, "opens such a deal"),
+        (plots.bid_chart(result), bid, "opens such a deal"),
     ]
-    return tuple(Drawn(figure, tap) for figure, tap in made if figure is not None)
+    return tuple(drawn(figure, tap, opens) for figure, tap, opens in made if figure is not None)
+
+
+def drawn(figure: Any, tap: Tap | None, opens: str) -> Drawn:
+    """A plot whose hover text says what a click opens; under a cell and in a report the same plot opens nothing."""
+    if tap is not None:
+        figure.hover.tooltips = [*figure.hover.tooltips, ("click", opens)]
+    return Drawn(figure, tap)
 
 
 def standing_out(board: "Board", result: Result) -> tuple[Row, ...]:
@@ -120,12 +130,16 @@ def swept(board: "Board", shown: Sweep, title: str, sentence: str) -> Sight:
     """The map of a measure, and below it the one variant that is looked at by itself."""
     metric = board.setup.metric
     maps = [
-        Drawn(figure, lambda x, y, own=figure.tags[0]: board.open_cell(plots.cell_at(shown, own, x, y)))  # type: ignore[misc]
+        drawn(
+            figure,
+            lambda x, y, own=figure.tags[0]: board.open_cell(plots.cell_at(shown, own, x, y)),  # type: ignore[misc]
+            "opens this variant",
+        )
         for figure in plots.heat_map(shown, metric)
     ]
     cell = board.cell
     if cell is None or cell.result is None:
-        return Sight(title, sentence, tuple(maps), report.tables(shown, metric), ())
+        return Sight(title, sentence, tuple(maps), report.tables(shown, metric), (), CHOOSE)
     return Sight(
         title, sentence, (*maps, *simulated(board, cell.result)),
         report.tables(shown, metric) + report.measures(cell.result), standing_out(board, cell.result),
