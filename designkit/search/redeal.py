@@ -14,7 +14,7 @@ from designkit.search import kernel
 from designkit.search.known import members
 from designkit.search.spot import Start, start
 
-FIRST, PLAYOUTS = 64, 32
+FIRST, PLAYOUTS = 256, 32
 """How many deals that fit what was played are made before any is used again, and for how many playouts there is one more
 then, since to find one takes about as long."""
 
