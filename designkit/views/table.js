@@ -26,7 +26,7 @@ const seatName = (seat) => `seat ${seat}`;
 function render({ model, el }) {
   const page = Math.random().toString(36).slice(2);
   const opened = { why: true, seats: true, advice: true };
-  let asks = 0, queue = [], chosen = new Set(), timer = null, patience = null, notice = "", theme = "", drafts = {}, lost = null, held = 0, late = null;
+  let asks = 0, queue = [], chosen = new Set(), timer = null, patience = null, notice = "", theme = "", drafts = {}, sent = null, lost = null, held = 0, late = null;
 
   const root = make("section", { class: "dk-table", "aria-label": "card table" });
   el.append(root);
@@ -200,7 +200,7 @@ function render({ model, el }) {
   const entry = (label, value, go, apply) => {
     const input = make("input", { type: "text", "aria-label": label, "data-key": `entry ${label}`, value: drafts[label] ?? value, spellcheck: "false",
       oninput: (event) => { drafts[label] = event.target.value; }, onkeydown: (event) => { if (event.key === "Enter") done(); } });
-    const done = () => { const text = input.value; delete drafts[label]; apply(text); };
+    const done = () => { delete drafts[sent]; drafts[label] = input.value; sent = label; apply(input.value); };
     return make("div", { class: "dk-field" }, make("span", {}, label), input, make("button", { type: "button", "data-key": `enter ${label}`, onclick: done }, go));
   };
 
@@ -375,7 +375,11 @@ function render({ model, el }) {
     const scene = model.get("scene");
     if (notice === THINKING || notice === SILENT) notice = "";
     queue = queue.filter((request) => request.n > (scene.heard[page] ?? 0));
-    if (!queue.length) clearTimeout(patience);
+    if (!queue.length) {
+      clearTimeout(patience);
+      // What was refused stays as long as its reason, to be mended.
+      if (!scene.message) { delete drafts[sent]; sent = null; }
+    }
     drawInTime();
   };
   model.on("change:scene", heard);

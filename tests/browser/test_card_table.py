@@ -303,8 +303,11 @@ def test_rules_seed_line_and_curtain(served):
     line = fold.get_by_label("this game as one line").input_value()
     assert line.startswith("designkit/1 reapers/4 seed=11")
     hand.click(hand.table.locator(".dk-zone.dk-legal").first)
-    fold.get_by_label("paste a line").fill(line)
-    hand.doing(lambda: fold.get_by_label("paste a line").press("Enter"))
+    pasted = fold.get_by_label("paste a line")
+    for text, stays in ((line.replace("reapers", "whist"), True), (line, False)):
+        pasted.fill(text)
+        hand.doing(lambda: pasted.press("Enter"))
+        assert pasted.input_value() == (text if stays else "")
     assert fold.get_by_label("this game as one line").input_value() == line
     for seat in range(4):
         hand.choose(f"seat {seat}", "human")
