@@ -59,7 +59,8 @@ def _played_out(
     node, depth, dug = np.int64(0), np.int64(0), np.int64(0)
     later, wants = np.zeros((players, 3), np.uint64), np.zeros(players, np.uint64)
     ways, cards, painful = s.ways, s.cards, s.painful != 0
-    own.lack[:], own.tally[:] = s.lack, s.tally
+    if s.reckons:
+        own.lack[:], own.tally[:] = s.lack, s.tally
     while trick < size:
         led, mode, kept, digger = np.int64(0), np.int64(0), np.int64(0), np.int64(-1)
         seat = leader
@@ -197,9 +198,11 @@ def playouts(t: Any, s: Any, tr: Any, deals: Any, out: Any, word: Any, noise: An
     won, bids, keys = np.zeros(players, np.int64), np.zeros(players, np.int64), np.zeros(players, np.uint64)
     sums, prizes = np.zeros(players, np.int64), np.zeros(len(s.prizes), np.int64)
     note = notes(players, np.int64(t.suits), s.ways.shape[1], np.int64(t.modes))
+    asks = t.bids or t.wagers
     out_won, out_bids, out_keys, path, depths = out.won, out.bids, out.keys, out.path, out.depth
     for row in range(len(out_won)):
-        worths(s, values, deals[row], sums)
+        if asks:
+            worths(s, values, deals[row], sums)
         laid_out(s, deals[row], hands)
         for seat in range(players):
             won[seat], bids[seat], keys[seat] = s.won[seat], s.bids[seat], s.keys[seat]
@@ -251,8 +254,10 @@ def trials(
     sums, own, prizes = np.zeros(players, np.int64), np.zeros(players, np.int64), np.zeros(len(s.prizes), np.int64)
     grave, opens, dealt = np.zeros(64, np.int64), t.opens, np.zeros((players, 2), np.uint64)
     note, samples = notes(players, np.int64(t.suits), s.ways.shape[1], np.int64(t.modes)), len(deals)
+    asks = t.bids or t.wagers or s.stage == DRAFT
     for sample in range(samples):
-        worths(s, values, deals[sample], sums)
+        if asks:
+            worths(s, values, deals[sample], sums)
         laid_out(s, deals[sample], dealt)
         if len(prizes):
             word = _prizes(s, prizes, word)

@@ -8,7 +8,7 @@ from designkit.bots.chances import AGAIN, OFTEN, SHORT
 from designkit.bots.prizes import CARE, DREAD, KEEN, SHY
 from designkit.lab.batch import Array
 from designkit.lab.jit import ONE, ZERO, lowest, popcount
-from designkit.search.kernel.shapes import within
+from designkit.search.kernel.shapes import inner, within
 
 PARTS = 64
 POWERS = (np.arange(PARTS + 1)[:, None] / PARTS) ** np.arange(65)[None, :]
@@ -248,7 +248,7 @@ def _kept(t: Any, s: Any, n: Any, hand: Any, card: Any, pull: Any, good: Any, ba
     return worth
 
 
-@within
+@inner
 def reckoned(
     t: Any, s: Any, n: Any, hands: Any, plays: Any, situation: Any, mode: Any, led: Any, laid: Any, leader: Any,
     seat: Any, low: Any, high: Any, trick: Any, prizes: Any,
