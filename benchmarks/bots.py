@@ -23,6 +23,7 @@ from designkit.cards import Card
 from designkit.events import Scored
 from designkit.lab import steps
 from designkit.moves import play
+from designkit.params import read_value
 from designkit.search import search, search_bot
 from designkit.session import Bot
 
@@ -164,6 +165,7 @@ def main() -> None:
     searched = [family.id for family in dk.GAMES.values() if family.plan]
     parser.add_argument("games", nargs="*", default=searched, metavar="game")
     parser.add_argument("--players", type=int, help="how many, instead of the usual count of each game")
+    parser.add_argument("--set", action="append", default=[], metavar="NAME=VALUE", help="a parameter, as in the rules")
     parser.add_argument("--foe", default="heuristic" if "heuristic" in dk.BOTS else "greedy", choices=dk.BOTS)
     parser.add_argument("--deals", type=int, default=100, help="deals a game, each played in every seat; 0: none")
     parser.add_argument("--matches", action="store_true", help="whole matches instead of single hands")
@@ -180,8 +182,10 @@ def main() -> None:
         "face_up": asked.face_up,
         "strength": {},
     }
+    values = dict(each.split("=", 1) for each in asked.set)
     for id in asked.games if asked.deals else ():
-        game = dk.game(id, asked.players)
+        read = {name: read_value(dk.GAMES[id].Params, name, text) for name, text in values.items()}
+        game = dk.game(id, asked.players, **read)
         found = strength(
             FaceUp(game.family, game.players, game.params) if asked.face_up else game,
             search_bot(asked.iterations),
